@@ -13,7 +13,7 @@ export const idRow = { id: uuid };
 export const betKeyRow = { playerId: uuid, id: uuid };
 export type BetKey = Row<typeof betKeyRow>;
 
-/** A bet that can be settled, or was, without its legs. */
+/** The columns of a bet that settlement needs, without its legs. */
 export const openBetRow = {
   ...betKeyRow,
   status: oneOf(betStatuses),
@@ -35,7 +35,7 @@ const SelectionResult = z.union([LegResult, z.object({ result: LegResult, deadHe
 export const outcomes = nullable(json(z.record(z.string(), SelectionResult)));
 export const deadHeat = nullable(json(DeadHeat));
 
-/** A leg as results settle it. */
+/** The fields of a leg that settlement needs. */
 export const SettledLegJson = z.object({
   marketId: z.string(),
   selectionId: z.string(),

@@ -12,13 +12,13 @@ export const bettingConfig = {
   RECEIPT_PRIVATE_KEY: jwk.refine((key) => key.d !== undefined, 'must be a private key'),
   /** Seals the prices that Redis keeps: 32 random bytes, base64url, betting's alone. */
   PRICE_KEY: z.base64url().min(43),
-  /** From this worth per UTC day on a second operator decides. */
+  /** From this total per UTC day on, a second operator must approve. */
   TWO_OPERATORS_MINOR: z.coerce.number().int().min(0).max(maxMinor).default(operatorControl.twoOperatorsMinor),
   /** `instant` settles by a coin, for demonstrations and load tests; the start is refused outside demo mode. */
   BETTING_SETTLEMENT: z.enum(settlements).default('results'),
 };
 
-/** How bets are settled here. A coin outside demo mode ends the start before anything is opened. */
+/** The settlement mode. If a coin is configured outside demo mode, the start fails before anything is opened. */
 export function settlementIn(env: Env): (typeof settlements)[number] {
   const config = readConfig('betting', env, bettingConfig);
   if (config.BETTING_SETTLEMENT === 'instant' && !config.FAIRLINE_DEMO) {

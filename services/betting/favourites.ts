@@ -9,7 +9,7 @@ import type { OfferContext } from './offer/context.ts';
 
 const favouriteRow = { kind: oneOf(favouriteKinds), id: text };
 
-/** Keeps what is on offer or was a while ago; the same again changes nothing. */
+/** Adds a favourite that is in the catalogue: on offer, or ended a while ago. Adding it again changes nothing. */
 export async function keepFavourite(context: OfferContext, player: Player, favourite: Favourite): Promise<void> {
   if (!(await readCatalogue(context)).knows(favourite.kind, favourite.id)) throw new Refusal(common.notFound);
   const kept = await context.db.tx((tx) => addFavourite(tx, player.id, favourite, context.clock.now(), mostFavourites));
@@ -24,7 +24,7 @@ export function favouritesOf(db: Queries, playerId: string): Promise<Favourite[]
   return db.rows(favouriteRow, 'select kind, id from favourites where player_id = $1 order by at desc', [playerId]);
 }
 
-/** False if the player has as many as allowed; a concurrent addition waits for this one. A further one replaces the oldest that is over. */
+/** Adds a favourite; at the limit it replaces the oldest fixture that is over, or returns false. Concurrent additions of a player wait for each other. */
 export async function addFavourite(tx: Tx, playerId: string, { kind, id }: Favourite, at: Date, most: number): Promise<boolean> {
   await tx.run("select pg_advisory_xact_lock(hashtextextended('favourites ' || $1, 0))", [playerId]);
   await tx.run(

@@ -43,7 +43,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
   };
   if (settlement === 'instant') log.warn('a coin settles bets: this installation is play money');
   await keepReceiptKey(db, context.clock.now(), receipts);
-  // Under a crowd of placements events lag a little; they catch up as soon as it thins.
+  // While many placements wait, the relay pauses between messages, so events arrive a little later.
   service.relayPauseMs = () => (context.placements.waiting > crowd ? crowdPauseMs : 0);
   const reader = new FeedReader(context);
   service.onStop(bus.onHint(feedAliveSubject, (data) => reader.receiveHeartbeat(data)));

@@ -222,7 +222,7 @@ it('never pays above the cap, free or not, whatever was sold of it before', () =
         { stakeMinor, sizes, freeBet },
         given.map(({ oddsMilli }) => oddsMilli),
       );
-      // A free bet is never sold, and a part never for more than it could have won.
+      // A free bet is never cashed out, and a part of a bet never for more than it could have won.
       const closedStakeMinor = freeBet ? 0 : Math.floor((stakeMinor * parts) / 1_000);
       const cashedMinor = Math.floor(Number((BigInt(potential) * BigInt(closedStakeMinor)) / BigInt(stakeMinor)) * paid);
       const { dueMinor } = settled(stakeMinor, given, { freeBet, closedStakeMinor, cashedMinor });
@@ -315,7 +315,7 @@ it('ends the same however often and in whatever order results, rollbacks and cor
             : { kind: 'bet_settlement' as const, ...about(place + 1), certainty: kind as 'provisional' | 'confirmed', outcomes: [{ selectionId, result }] },
         );
         const shuffled = order.map((place) => messages[place] as (typeof messages)[number]);
-        // In two batches, kept as the database keeps them: the highest sequence stands.
+        // The results arrive in two batches. As in the database, the highest sequence counts.
         const batches = [shuffled.slice(0, cut), shuffled.slice(cut)].map((batch) => collectChanges(new FeedModel(), batch).results.get(marketId));
         const kept = batches.filter((result) => result !== undefined).reduce((a, b) => (b.sequence > a.sequence ? b : a));
         const last = statements.at(-1);

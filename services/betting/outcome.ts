@@ -18,7 +18,7 @@ export interface LegState {
   deadHeat: DeadHeat | null;
 }
 
-/** By selection, as results are kept. */
+/** The results by selection, as they are stored. */
 export function resultsOf(outcomes: readonly { selectionId: string; result: LegResult; deadHeat?: DeadHeat | undefined }[]): Record<string, SelectionResult> {
   return Object.fromEntries(
     outcomes.map(({ selectionId, result, deadHeat }) => [selectionId, deadHeat && canDeadHeat(result) ? { result, deadHeat } : result]),
@@ -47,7 +47,7 @@ export function voidsAny({ windows, fixtureCancelled }: Verdict): boolean {
   return fixtureCancelled || windows.length > 0;
 }
 
-/** A cancelled bet is void whatever the result; a result stands even where its fixture was cancelled after it; else a cancelled fixture voids. */
+/** A leg within a void window is void, whatever the result. Otherwise a result counts, even if the fixture is cancelled later. Without a result a cancelled fixture voids the leg. */
 export function legState(leg: { selectionId: string; placedAt: Date }, { outcomes, windows, fixtureCancelled }: Verdict): LegState {
   const at = leg.placedAt.getTime();
   if (windows.some(({ from, until }) => (!from || from.getTime() <= at) && (!until || at <= until.getTime()))) return stateOf('void');
@@ -60,12 +60,12 @@ export interface SettledLeg {
   deadHeat?: DeadHeat | null | undefined;
 }
 
-/** In which the factors of these legs are whole: halves of thousandths, and a share for every dead heat. */
+/** The unit in which the factors of these legs are whole numbers: halves of thousandths, times the sides of every dead heat. */
 function unitOf(legs: readonly SettledLeg[]): bigint {
   return legs.reduce((unit, { deadHeat }) => unit * BigInt(deadHeat?.of ?? 1), 2_000n);
 }
 
-/** A leg multiplies the stake by v + (1 - v) x r x d x odds: v the void part, r 1 where the rest won, d what a dead heat leaves. Exact in the unit of its bet. */
+/** A leg multiplies the stake by v + (1 - v) x r x d x odds: v is the void part, r is 1 if the rest won, d is the share in a dead heat. Exact in the unit of its bet. */
 function factor({ status, oddsMilli, deadHeat }: SettledLeg, unit: bigint): bigint {
   const halves = resultHalves[status as LegResult];
   const [voidHalves, won] = [BigInt(halves.void), halves.won > 0 ? 1n : 0n];
@@ -73,7 +73,7 @@ function factor({ status, oddsMilli, deadHeat }: SettledLeg, unit: bigint): bigi
   return (voidHalves * unit) / 2n + ((2n - voidHalves) * won * BigInt(places) * BigInt(oddsMilli) * unit) / (2_000n * BigInt(of));
 }
 
-/** Everything a bet's outcome follows from, once it was accepted. */
+/** Everything that decides the outcome of an accepted bet. */
 export interface Settled {
   stakeMinor: number;
   potentialPayoutMinor: number;
@@ -81,7 +81,7 @@ export interface Settled {
   sizes: readonly number[];
   lines: number;
   freeBet: boolean;
-  /** The stake of the parts that were cashed out, and what they paid; they are out of the results' reach. */
+  /** The stake of the parts that were cashed out, and their payout; results never change these parts. */
   closedStakeMinor: number;
   cashedMinor: number;
   legs: readonly SettledLeg[];
@@ -91,7 +91,7 @@ export type Outcome = { status: BetStatus; dueMinor: number };
 
 /**
  * The status of a bet and its total payout. A bet is lost once no line can win any more, and open while a line with an open leg can.
- * The part that still runs is paid by the lines, rounded once, down, and cut at its share of what was shown before placement.
+ * The payout of the open part follows from the lines, rounded down once. It is capped at that part's share of the potential payout shown before placement.
  */
 export function outcomeOf(bet: Settled): Outcome {
   const { stakeMinor, sizes, lines, freeBet, closedStakeMinor, cashedMinor, legs } = bet;
@@ -110,7 +110,7 @@ export function outcomeOf(bet: Settled): Outcome {
   const dueMinor = cashedMinor + won;
   const [only] = legs;
   if (legs.length === 1 && only && (won > 0 || !only.deadHeat)) return { status: only.status as LegResult, dueMinor };
-  // Half results are those of a quarter line alone: several legs won if they returned anything, also less than the stake.
+  // Only a single on a quarter line can be half won or half lost. Any other bet is won if it returned anything, even less than its stake.
   return { status: won > 0 ? 'won' : 'lost', dueMinor };
 }
 
@@ -128,7 +128,7 @@ export function shareOf({ potentialPayoutMinor, stakeMinor }: Pick<Settled, 'pot
 const min = (a: bigint, b: bigint) => (a < b ? a : b);
 const max = (a: bigint, b: bigint) => (a > b ? a : b);
 
-/** The event for a change: the first decision settles or voids; every later one except a void resettles. */
+/** The event for a change: a bet that becomes void is voided, an accepted one is settled, any other is resettled. A rollback makes a bet accepted again, so its next result settles it. */
 export function changeKind(before: BetStatus, after: BetStatus): 'voided' | 'settled' | 'resettled' {
   if (after === 'void') return 'voided';
   return before === 'accepted' ? 'settled' : 'resettled';
@@ -136,13 +136,13 @@ export function changeKind(before: BetStatus, after: BetStatus): 'voided' | 'set
 
 // ---- Agreeing with wallet ----------------------------------------------------------------------
 
-/** Whether wallet's record of a stake agrees with ours of a bet that is not in progress. */
+/** Whether wallet's record of a stake agrees with our bet. Only for bets that have not changed for a while. */
 export function isConsistent(
   bet: { status: BetStatus; stake: 'asked' | 'taken' | 'refused'; stakeMinor: number; dueMinor: number },
   known: { status: 'taken' | 'refused' | 'tombstone'; amountMinor: number; paidMinor: number } | undefined,
 ): boolean {
   if (bet.stake === 'taken') return known?.status === 'taken' && known.amountMinor === bet.stakeMinor && known.paidMinor === bet.dueMinor;
   if (bet.stake === 'refused') return known?.status !== 'taken';
-  // Without an answer from wallet: a rejected bet has its stake back, or it was never taken; a pending one is still in progress.
+  // We have no reply from wallet. A rejected bet agrees if its stake was refunded or never taken; a bet that is still pending never agrees.
   return bet.status === 'rejected' && (known?.status !== 'taken' || known.paidMinor === bet.stakeMinor);
 }

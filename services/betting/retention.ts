@@ -1,4 +1,4 @@
-/** How long what is over is kept. Everything that a bet needs later is kept with the bet. */
+/** How long data is kept after it is no longer used. Everything that a bet needs later is stored with the bet. */
 import { betRules } from '@fairline/proto/betting/rules';
 import { pruneDays, pruneOrigins } from './bets/store.ts';
 import { pruneQuotes } from './cash-out/store.ts';
@@ -9,10 +9,10 @@ import { keepPriceHours } from './offer/commands.ts';
 import type { OfferContext } from './offer/context.ts';
 import { pruneFixtures, pruneTampered } from './offer/store.ts';
 
-/** Longer than the feed sends messages on a fixture; bets keep their own names and do not need it. */
+/** Longer than the feed sends messages on a fixture. Bets have their own copy of the names, so they do not need the fixture. */
 const keepFixturesMs = 7 * 24 * 60 * 60 * 1_000;
 const keepDaysMs = 3 * 24 * 60 * 60 * 1_000;
-/** Decisions of two operators can be read for a quarter; the audit log keeps them longer. */
+/** Decided requests can be read at the desk for 90 days; the audit log keeps them for good. */
 const keepRequestsMs = 90 * 24 * 60 * 60 * 1_000;
 const keepOriginsMs = betRules.originKeptDays * 24 * 60 * 60 * 1_000;
 const pruneRows = 100;

@@ -1,4 +1,4 @@
-/** HTTP: what operators find of betting: bets by their id, its end or their player's id; fixtures by their teams too. */
+/** HTTP: the operators' search in betting. It finds bets by their id, its end or their player's id, and fixtures by their id, its end or their teams. */
 import { searchHandler } from '@fairline/chassis/http/search';
 import type { Handler } from '@fairline/chassis/http/server';
 import { bettingSearchRoutes } from '@fairline/proto/search';

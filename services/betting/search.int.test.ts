@@ -1,4 +1,4 @@
-/** The operators' search in betting: bets by id, its end and player; fixtures by their teams; both share the places. */
+/** The operators' search in betting: bets by id, its end and player; fixtures by their teams; both share the page. */
 import { randomUUID } from 'node:crypto';
 import { asOperator } from '@fairline/chassis/testing';
 import type { SearchHit } from '@fairline/proto/search';

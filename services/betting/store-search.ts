@@ -1,4 +1,4 @@
-/** Queries of the operators' search: bets and fixtures, each by an index. */
+/** Queries of the operators' search over bets and fixtures. */
 import { likePatterns, type Sought } from '@fairline/chassis/http/search';
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { integer, nullable, text, uuid } from '@fairline/chassis/storage/rows';
@@ -15,7 +15,7 @@ export async function findBets(db: Queries, { id, end }: Sought): Promise<Search
   const legs = 'from bet_legs l where l.player_id = b.player_id and l.bet_id = b.id';
   const rows = await db.rows(
     betRow,
-    // Found before they are sorted: until the ends were analysed, a plan along the ids reads every bet for an end that few have.
+    // The ids are found before they are sorted: without statistics on the ends of ids, a plan in the order of ids would read every bet.
     `with found as materialized (${found})
      select b.id, b.player_id as "playerId", b.status, (select l.fixture ${legs} order by l.place limit 1) as fixture, (select count(*)::int ${legs}) as legs
      from bets b where b.id in (select id from found) order by b.id desc limit ${searchRules.most}`,
@@ -27,12 +27,12 @@ export async function findBets(db: Queries, { id, end }: Sought): Promise<Search
   });
 }
 
-/** Fixtures that ended last are searched before the text index, which would return every fixture with a common term. */
+/** The number of fixtures that ended last and are searched before the text index, which returns every fixture with a common term. */
 const newestEnded = 2_000;
-/** The most older ones that are sorted. */
+/** The most fixtures from the text index that are sorted. */
 const mostSorted = 1_000;
 
-/** Those to come first, the soonest before the later ones; then those that ended, the last before the earlier ones. */
+/** Finds fixtures: those to come first, soonest first; then those that ended, latest first. */
 export async function findFixtures(db: Queries, sought: Sought): Promise<SearchHit[]> {
   const { condition, values } = fixtureCondition(sought);
   if (!condition) return [];

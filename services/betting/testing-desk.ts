@@ -1,4 +1,4 @@
-/** Shared steps of tests of the traders' desk: call it as an operator, look at a market there, and read the events of an act. */
+/** Shared steps of tests of the traders' desk: call it as an operator, read a market there, and read the events of an action. */
 import type { Operator } from '@fairline/chassis/http/identity';
 import { asOperator, problemOf } from '@fairline/chassis/testing';
 import { TradingFixtureWhole, type TradingMarket } from '@fairline/proto/betting/desk';
@@ -16,7 +16,7 @@ export class Desk {
     this.stage = stage;
   }
 
-  /** A call at the second instance, so that its effect must reach the first; by an operator who has just proved who they are, unless given otherwise. */
+  /** Calls the desk at the second instance, so that the effect must reach the first. By default as an operator with a fresh proof. */
   call(method: string, path: string, body?: object, { as = this.trader, key }: { as?: Operator; key?: string } = {}): ReturnType<Stage['world']['call']> {
     const proven = { provenAt: this.stage.clock.now().toISOString(), ...as };
     const options = { as: proven, ...(body && { body }), ...(key && { key }) };
@@ -28,7 +28,7 @@ export class Desk {
     return whole.markets.find(({ id }) => id === fixture.marketId) as TradingMarket;
   }
 
-  /** The events of operators' acts on a thing, oldest first. */
+  /** The data of OperatorActed on this resource, oldest first. */
   async acts(resourceId: string): Promise<Record<string, unknown>[]> {
     const { rows } = await this.stage.world.db.query(
       `select data from outbox where type like '%OperatorActed%' and data ->> 'resourceId' = $1 order by xid, seq`,

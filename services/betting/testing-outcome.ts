@@ -1,4 +1,4 @@
-/** A bet as settlement sees it, for the tests of its rules. */
+/** The input of the settlement rules for one bet, for their tests. */
 import { lineCount } from '@fairline/proto/betting/systems';
 import { potentialPayoutMinor } from './bets/bet.ts';
 import { outcomeOf, type Settled, type SettledLeg } from './outcome.ts';

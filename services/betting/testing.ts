@@ -1,6 +1,6 @@
 /**
- * The third parties of betting, for its tests: a feed that publishes what a test needs, and a wallet that takes stakes, refuses, does not answer or comes late.
- * Both use the real message server; nothing of the service itself is replaced.
+ * Stand-ins for the feed and for wallet, for the tests of betting: the feed publishes what a test needs; wallet takes stakes, refuses them or does not reply.
+ * Both use the real message server; no part of betting itself is replaced.
  */
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import type { Player } from '@fairline/chassis/http/identity';
@@ -18,7 +18,7 @@ import { start } from './main.ts';
 import { PriceSeal } from './offer/price-seal.ts';
 import { keysOf, type PriceBoard } from './offer/prices.ts';
 
-/** The real time, which a test may push forward, or stop so that only its pushes move it. */
+/** A clock with the real time, which a test can push forward, or stop so that only pushes move it. */
 export class PushedClock implements Clock {
   private aheadMs = 0;
   private stoppedAtMs: number | undefined;
@@ -36,7 +36,7 @@ export class PushedClock implements Clock {
     this.stoppedAtMs = this.now().getTime();
   }
 
-  /** Goes on from the real time, with what it was pushed. */
+  /** Follows the real time again, plus all pushes. */
   resume(): void {
     this.stoppedAtMs = undefined;
   }
@@ -51,7 +51,7 @@ export class StagedFixture {
   readonly home = randomUUID();
   readonly away = randomUUID();
   sequence = 0;
-  /** The epoch of the feed that it belongs to. */
+  /** The epoch of the feed that the fixture belongs to. */
   epoch: string | undefined;
 
   private readonly world: World;
@@ -62,7 +62,7 @@ export class StagedFixture {
     this.sport = sport;
   }
 
-  /** Publishes it with the fixture's next sequence, or with one given; resolves when the stream has it. */
+  /** Publishes the message with the fixture's next sequence, or with the given one; resolves when the stream has stored it. */
   async publish(message: Unsent<FeedMessage>, sequence = ++this.sequence): Promise<void> {
     const whole = { ...message, fixtureId: this.id, sequence, at: new Date().toISOString() } as FeedMessage;
     await this.world.nats.request(feedSubject(whole), JSON.stringify(whole), { timeout: 5_000 });
@@ -90,7 +90,7 @@ export class StagedFixture {
     return this.publish({ kind: 'bet_stop', marketId });
   }
 
-  /** Home has this result, in a dead heat where one is given, and away the opposite. */
+  /** Gives home this result (if given, in a dead heat) and away the opposite. */
   settle(result: LegResult, certainty: 'provisional' | 'confirmed' = 'confirmed', sequence?: number, deadHeat?: DeadHeat): Promise<void> {
     const opposite = { won: 'lost', lost: 'won', void: 'void', half_won: 'half_lost', half_lost: 'half_won' } as const;
     const outcomes = [
@@ -115,7 +115,7 @@ export class StagedFixture {
   }
 }
 
-/** Publishes heartbeats as the feed does; their count never skips. */
+/** Publishes heartbeats as the feed does, with consecutive sequences. */
 export class Heartbeats {
   private sequence = 0;
   epoch: string = randomUUID();
@@ -134,7 +134,7 @@ export class Heartbeats {
     clearInterval(this.timer);
   }
 
-  /** One beat, after having left out so many. */
+  /** Sends one heartbeat, and skips this many sequences before it. */
   send(missed = 0): void {
     this.sequence += 1 + missed;
     this.world.nats.publish(feedAliveSubject, JSON.stringify({ kind: 'alive', at: new Date().toISOString(), epoch: this.epoch, sequence: this.sequence }));
@@ -149,10 +149,10 @@ interface Ask {
   potentialPayoutMinor: number;
 }
 
-/** A wallet: the same bet always has the same outcome, and its manners can be set for a player. */
+/** A stand-in for wallet. The same bet always gets the same reply; the behaviour can be set per player. */
 export class StagedWallet {
   readonly asks: Ask[] = [];
-  /** Money it has paid back or out, by bet; a test sets it. */
+  /** The amount paid, by bet; set by a test. */
   readonly paid = new Map<string, number>();
   private readonly manners = new Map<string, Manner>();
   private readonly outcomes = new Map<string, { ask: Ask; refusal: Refusal | null }>();
@@ -174,7 +174,7 @@ export class StagedWallet {
     });
   }
 
-  /** How it meets a player from now on. */
+  /** Sets the behaviour for a player from now on. */
   meet(playerId: string, manner: Manner): void {
     this.manners.set(playerId, manner);
   }
@@ -187,7 +187,7 @@ export class StagedWallet {
     const manner = this.manners.get(ask.playerId) ?? 'takes';
     if (manner === 'does not answer') return undefined;
     const refusal = manner === 'takes' ? null : manner;
-    // A passing refusal is no outcome.
+    // A busy reply is no outcome.
     const { refusal: outcome } = refusal?.status === 503 ? { refusal } : (this.outcomes.get(ask.betId) ?? { refusal });
     if (outcome?.status !== 503) this.outcomes.set(ask.betId, { ask, refusal: outcome });
     if (!outcome) return { ok: { betId: ask.betId, taken: true, bonusMinor: 0 } };
@@ -214,11 +214,11 @@ export const refusals = {
   busy: new Refusal(common.busy),
 };
 
-/** Two instances of the service with a feed and a wallet around them, and what a test does there again and again. */
+/** Two instances of the service with stand-ins for feed and wallet, and the steps that many tests share. */
 export class Stage {
   readonly world: World;
   readonly redis: Redis;
-  /** Prices as the instances read and write them. */
+  /** The prices in Redis, with the same seal as the instances. */
   readonly board: PriceBoard;
   readonly clock = new PushedClock();
   readonly wallet: StagedWallet;
@@ -270,7 +270,7 @@ export class Stage {
     return (await this.world.call(url, 'GET', path)).body as T;
   }
 
-  /** How many wait for the stream's next message through the service's reader; none where there is no reader. */
+  /** The number of instances that wait for the next message of the stream. */
   async waitingReaders(): Promise<number> {
     const reply = await this.world.nats.request(`$JS.API.CONSUMER.INFO.${feedStream}.betting_feed`, '', { timeout: 5_000 });
     return reply.json<{ num_waiting?: number }>().num_waiting ?? 0;
@@ -278,7 +278,7 @@ export class Stage {
 
   // ---- Fixtures ----------------------------------------------------------------------------------
 
-  /** A fixture on offer, as every instance already shows it. */
+  /** Publishes a fixture, and waits until every instance shows it on offer. */
   async fixture(status: 'upcoming' | 'live' = 'upcoming', odds: [number, number] = [2_000, 1_800]): Promise<StagedFixture> {
     const staged = new StagedFixture(this.world);
     await staged.change(status);
@@ -291,7 +291,7 @@ export class Stage {
     return (await this.get<Partial<Fixture>>(`/api/betting/fixtures/${fixture.id}`, url)).markets?.[0];
   }
 
-  /** Waits until every instance shows the market so. */
+  /** Waits until every instance shows the market with this status. */
   async shows(fixture: StagedFixture, status: Market['status']): Promise<void> {
     for (const url of this.urls) {
       await eventually(
@@ -315,14 +315,14 @@ export class Stage {
 
   // ---- Bets --------------------------------------------------------------------------------------
 
-  /** Sends a slip: 10.00 on home at 2.000, and no other price, by default. */
+  /** Sends a slip; by default 10.00 on home at exactly 2.000. */
   place(fixture: StagedFixture, { as = asPlayer(), key = randomUUID(), url = this.urls[0] ?? '', ...changes }: Slip = {}): ReturnType<World['call']> {
     const legs = [{ selectionId: fixture.home, oddsMilli: 2_000 }];
     const body = { type: 'single', stakeMinor: 1_000, currency: 'USD', pricePolicy: 'none', legs, ...changes };
     return this.world.call(url, 'POST', '/api/betting/bets', { as, key, body });
   }
 
-  /** A bet that stands. */
+  /** Places a bet and waits until it is accepted. */
   async bet(fixture: StagedFixture, { as = asPlayer(), away = false, stakeMinor = 1_000 } = {}): Promise<Owned> {
     const legs = [{ selectionId: away ? fixture.away : fixture.home, oddsMilli: 2_000 }];
     const reply = await this.place(fixture, { as, legs, stakeMinor, pricePolicy: 'any' });
@@ -348,12 +348,12 @@ export class Stage {
     return rows.map(({ type, version, data }) => ({ type: String(type).split('.')[2] ?? '', version, data }));
   }
 
-  /** The same in short: the event, its version, and the amount due or the reason. */
+  /** The events of an aggregate in short: type, version, and the amount due or the reason. */
   async eventSummaries(aggregate: string): Promise<unknown[][]> {
     return (await this.eventsOf(aggregate)).map(({ type, version, data }) => [type, version, data.dueMinor ?? data.reason]);
   }
 
-  /** Places it and waits until it stands. */
+  /** Places any slip and waits until the bet is accepted. */
   async placeAccepted(changes: Slip, first: StagedFixture): Promise<Owned> {
     const as = changes.as ?? asPlayer();
     const reply = await this.place(first, { ...changes, as });
@@ -363,7 +363,7 @@ export class Stage {
     return owned;
   }
 
-  /** A call about one bet, by its player, at the first instance. */
+  /** Calls a route of one bet as its player, at the first instance. */
   callOf(method: string, path: string, { as, id }: Owned, options: { key?: string; body?: unknown } = {}): Promise<{ status: number; body: never }> {
     return this.world.call(this.urls[0] ?? '', method, `/api/betting/bets/${id}${path}`, { as, ...options }) as Promise<{ status: number; body: never }>;
   }
@@ -374,7 +374,7 @@ export class Stage {
   }
 }
 
-/** Home of each fixture, at the price it begins with. */
+/** Legs on the home side of each fixture, at its initial price. */
 export const legsOn = (...fixtures: StagedFixture[]) => fixtures.map(({ home }) => ({ selectionId: home, oddsMilli: 2_000 }));
 
 export type Slip = { as?: Player; key?: string; url?: string } & Partial<Omit<PlaceBet, 'stakeMinor'>> & { stakeMinor?: unknown };

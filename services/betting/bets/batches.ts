@@ -1,4 +1,4 @@
-/** Places bets of many players in few statements, and records in few that their stakes were taken. */
+/** Batches two steps over many players: inserting bets, and recording that their stakes were taken. */
 import type { Clock } from '@fairline/chassis/process/clock';
 import { Batch } from '@fairline/chassis/storage/batch';
 import type { Database } from '@fairline/chassis/storage/postgres';
@@ -9,7 +9,7 @@ import * as store from './store.ts';
 
 const laneOf = ({ playerId }: Placement) => playerId;
 
-/** The two steps that every placement waits for, each for many players at once. */
+/** Opens the two batches. Every placement waits for both. */
 export function openBatches(db: Database, clock: Clock): Pick<BetContext, 'placements' | 'takings'> {
   const locked = new LockedPlacements(db, clock);
   return {
@@ -25,8 +25,8 @@ export function openBatches(db: Database, clock: Clock): Pick<BetContext, 'place
 }
 
 /**
- * Inserts bets of many players at once. Where somebody else holds one of their selections for long, the bets on it are tried apart from the others,
- * which wait for it no longer than once.
+ * Inserts bets of many players in one transaction. If another transaction holds one of their selections for too long, the bets on it are retried separately.
+ * The other bets wait for such a selection only once.
  */
 async function placeAll(db: Database, clock: Clock, items: readonly Placement[], locked: LockedPlacements): Promise<(Placed | Promise<Placed>)[]> {
   const placed = await store.placeBets(db, clock.now(), items).catch(unlessLocked);
@@ -35,7 +35,7 @@ async function placeAll(db: Database, clock: Clock, items: readonly Placement[],
   const others = items.filter((item) => !heldOf(item, held));
   const first = others.length > 0 && others.length < items.length ? await store.placeBets(db, clock.now(), others).catch(unlessLocked) : undefined;
   const rest = items.filter((item) => !first || !others.includes(item));
-  // From now on a break of one of their markets is not to be missed, however long they wait.
+  // An interruption of a market while these bets wait must reject them, so the interruptions counted so far are kept.
   const breaks = await store.breaksOf(db, rest);
   return items.map((item) => first?.[others.indexOf(item)] ?? locked.place({ ...item, breaks }));
 }

@@ -164,7 +164,7 @@ describe('the price policy', () => {
     ['any', 0.1, 3_000, 2_799, false],
     ['any', 0.3, 1_500, 1_350, true],
     ['any', 0.3, 1_500, 1_349, false],
-    // 500 x (1 - 0.7) is a little more than 150 as floats have it.
+    // In floating point 500 x (1 - 0.7) is slightly above 150.
     ['any', 0.7, 1_500, 1_150, true],
     ['any', 0.7, 1_500, 1_149, false],
     ['any', 1, 2_000, 1_001, true],

@@ -172,7 +172,7 @@ function refuse(type: RefusalType, params?: Params): { refused: Refused } {
   return { refused: { code: type.code, ...(params && { params }) } };
 }
 
-/** Refuses a request that is too late: the bet has its outcome, which the refusal names. */
+/** Refuses a request that came too late. The refusal names the status that the bet already has. */
 export function alreadyDecided({ status }: { status: BetStatus }): Refusal {
   return new Refusal(betRefusals.betDecided, { status: status.replace('_', ' ') });
 }
@@ -260,7 +260,7 @@ export interface Rejection {
   message: string;
   status: number;
   params?: Params;
-  /** Of a bet that was rejected after its delay. */
+  /** Only if the bet was rejected after its delay. */
   legs?: RejectedLeg[];
 }
 
@@ -295,7 +295,7 @@ export interface BetRow {
 
 const settled: readonly BetStatus[] = ['won', 'lost', 'void', 'half_won', 'half_lost', 'cashed_out'];
 
-/** The total payout of an open bet if every open leg wins. It falls once a leg was void, half won, half lost or lost, or a part of the bet was cashed out. */
+/** The total payout of an open bet if every open leg wins. It falls when a leg is void, half won, half lost or lost, and when a part of the bet is cashed out. */
 function canStillPayMinor(row: BetRow): number {
   return outcomeOf({ ...row, legs: row.legs.map((leg) => (leg.status === 'open' ? { ...leg, status: 'won' } : leg)) }).dueMinor;
 }
@@ -348,7 +348,7 @@ function rejectionOf({ code, message, params = {}, legs }: Rejection): NonNullab
   return { code, message, ...(filled.length > 0 && { params: Object.fromEntries(filled) }), ...(legs && { legs }) };
 }
 
-/** A bet just inserted, before anybody decided anything about it. */
+/** A bet that was just inserted and has no decision yet. */
 export function pendingBet(made: Draft, placedAt: Date): Bet {
   return toBet({
     ...made,

@@ -6,7 +6,7 @@ import { stakesOf } from './peers.ts';
 import { type BetRecord, dropMismatches, keepMismatches, listMismatched, markCompared, recordsToCompare } from './store-compare.ts';
 
 const pageBets = 500;
-/** Events that take longer than this to reach wallet are worth an alarm. */
+/** Bets that changed less than this long ago are not compared: their events may not have reached wallet yet. */
 const restMs = 60_000;
 
 /** Continues where the last comparison stopped, then compares earlier mismatches again. `report` gets their number. */
@@ -23,7 +23,7 @@ export async function compareBets(context: BetContext, report: (mismatches: numb
   report(await compare(context, before));
 }
 
-/** Answers how many did not agree. */
+/** Returns the number of mismatches. */
 async function compare(context: BetContext, records: readonly BetRecord[]): Promise<number> {
   if (records.length === 0) return 0;
   const known = await stakesOf(

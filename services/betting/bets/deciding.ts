@@ -16,9 +16,9 @@ const sweepRows = 256;
 type Decider = Pick<BetContext, 'db' | 'redis' | 'seal' | 'clock' | 'settlement' | 'receipts' | 'twoOperatorsMinor'>;
 
 /**
- * Decides bets whose delay is over: accepted, or rejected with the stake due back. A delay is over once all prices up to its end are known, so that no live bet is accepted on prices that no instance updates.
- * Without any prices there is nothing to wait for.
- * Returns the markets whose own prices reached the two-operator threshold: they must go off offer.
+ * Decides bets whose delay is over: accepted, or rejected with the stake due back. A delay is over once all prices up to its end are known.
+ * So no live bet is accepted while no instance reads the feed. Without any prices due bets are rejected at once.
+ * Returns the markets whose own prices reached the two-operator threshold; they must go off offer.
  */
 export async function decideDue(context: Decider): Promise<Reached[]> {
   const reached: Reached[] = [];

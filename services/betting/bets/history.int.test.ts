@@ -164,7 +164,7 @@ it('a fixture keeps every score of a batch, none for the clock alone, and a repe
   const db = new Database(stage.world.env.DATABASE_URL ?? '', createLog('test', 'silent'), 1);
   for (const batch of [...batches, ...batches]) await db.tx((tx) => writeMoments(tx, batch));
   await db.close();
-  // Also of a fixture that is no longer in anybody's memory.
+  // Also for a fixture that no instance has in memory any more.
   const { items } = await stage.get<{ items: FixtureMoment[] }>(`/api/betting/fixtures/${fixtureId}/timeline`);
   expect(items.map(({ status, score }) => [status, score?.period, score?.home, score?.clock])).toEqual([
     ['live', '1', 0, '1'],
@@ -188,7 +188,7 @@ it('a player keeps 200 favourites and no more, also when they ask for many at on
   const both = await Promise.all([put('fixture', fixture.id), put('sport', 'football', 1)]);
   expect(both.map(({ status }) => status).sort()).toEqual([204, 422]);
   const kept: [kind: string, id: string] = both[0]?.status === 204 ? ['fixture', fixture.id] : ['sport', 'football'];
-  // What is kept already is no further one.
+  // A favourite that is added again does not count twice.
   expect((await put(...kept)).status).toBe(204);
   expect(problemOf(await put('competition', 'football-league'))).toMatchObject({ status: 422, code: 'too_many_favourites' });
   await stage.world.call(stage.urls[0] ?? '', 'DELETE', `/api/betting/favourites/${kept.join('/')}`, { as });
@@ -212,7 +212,7 @@ it('a further favourite replaces the one that is over the longest; forgotten fix
     () => stage.world.db.query('select from fixtures where id = $1 and ended_at is not null', [over.id]),
     ({ rowCount }) => rowCount === 1,
   );
-  // What is kept already takes nobody's place.
+  // A favourite that is added again replaces no other.
   expect(await put(upcoming.id)).toBe(204);
   const kept = async () =>
     (await stage.world.db.query(`select id from favourites where player_id = $1 and kind = 'fixture' order by at`, [as.id])).rows.map(({ id }) => id);

@@ -28,7 +28,7 @@ export class LockedPlacements {
   private readonly clock: Clock;
   /** One round at a time tries all bets that are due for another try. */
   private readonly rounds: Batch<Waiting, Placed>;
-  /** Whether a transaction waits for a held selection now. */
+  /** Whether a transaction is waiting for a locked selection. */
   private isWaiting = false;
 
   constructor(db: Database, clock: Clock) {
@@ -52,7 +52,7 @@ export class LockedPlacements {
     });
   }
 
-  /** Waits in one transaction for the selection that all these bets are on; only one does so at a time. */
+  /** Inserts these bets, which share a locked selection, in a transaction that waits for it. Only one such transaction runs at a time. */
   private waitFor(turn: readonly Waiting[]): Promise<Map<Waiting, Answer>> {
     if (turn.length === 0) return Promise.resolve(new Map());
     this.isWaiting = true;
@@ -61,7 +61,7 @@ export class LockedPlacements {
     });
   }
 
-  /** The answers by bet; none where somebody held one of the selections for too long. */
+  /** Returns the outcome by bet; undefined for all of them if a selection stayed locked for too long. */
   private async insert(items: readonly Waiting[]): Promise<Map<Waiting, Answer>> {
     const placed = items.length > 0 ? await store.placeBets(this.db, this.clock.now(), items).catch(unlessLocked) : undefined;
     return new Map(items.map((item, at) => [item, placed?.[at]]));
@@ -74,12 +74,12 @@ export class LockedPlacements {
   }
 }
 
-/** The first selection of a bet that somebody holds. */
+/** The first selection of the bet that another transaction has locked. */
 export function heldOf(item: Placement, held: ReadonlySet<string>): string | undefined {
   return store.selectionsOf(item).find((id) => held.has(id));
 }
 
-/** The bet whose selection was waited for least often, with all that wait for the same. */
+/** Takes the bet with the fewest turns, and all bets that wait for the same selection. */
 function nextTurn(items: readonly Waiting[], held: ReadonlySet<string>): Waiting[] {
   const waiting = items.filter((item) => heldOf(item, held));
   const [next] = [...waiting].sort((one, other) => one.turns - other.turns);

@@ -1,4 +1,4 @@
-/** Bets on a selection whose exposure somebody holds, over HTTP at two instances: who waits for it, for how long, and at which price. */
+/** Bets on a selection whose exposure row is locked, over HTTP at two instances: which bets wait for it, for how long, and at which price. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import pg from 'pg';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 describe('a selection that somebody else holds', () => {
-  /** Holds what a selection could cost until it is let go. */
+  /** Locks the exposure row of a selection until the test releases it. */
   async function hold(fixture: StagedFixture): Promise<() => Promise<unknown>> {
     const client = new pg.Client(stage.world.env.DATABASE_URL);
     await client.connect();
@@ -22,7 +22,7 @@ describe('a selection that somebody else holds', () => {
   }
   const bet = (fixture: StagedFixture, { as = asPlayer(), key = randomUUID() } = {}) => stage.place(fixture, { as, key, pricePolicy: 'any' });
 
-  /** Answers once bets have waited for it a second time: each wait is a statement of its own. */
+  /** Resolves once bets have waited for the selection a second time. Each wait is a statement of its own. */
   async function waitedTwice(): Promise<void> {
     const waits = new Set<string>();
     await eventually(
@@ -68,7 +68,7 @@ describe('a selection that somebody else holds', () => {
       return (await stage.world.db.query(waiting)).rows.map(({ wait }) => String(wait));
     };
     const short = bet(brief);
-    // Beside the one who waits already; once both statements are over it is tried apart as well.
+    // It waits beside the earlier bet. Once both statements end, it is retried separately too.
     const both = await eventually(waits, ({ length }) => length === 2);
     await eventually(waits, (now) => !both.some((wait) => now.includes(wait)));
     await letBriefGo();

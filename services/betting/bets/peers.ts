@@ -4,7 +4,7 @@ import type { Bet } from '@fairline/proto/betting/bets';
 import { type Infer, Refusal } from '@fairline/proto/contract';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 
-/** `unanswered`: wallet may have taken the stake or not, and is asked again under the same key. */
+/** `unanswered`: no reply, so wallet may have taken the stake. The request is repeated with the same key. */
 export type StakeAnswer = { kind: 'taken' } | { kind: 'refused'; refusal: Refusal } | { kind: 'unanswered' };
 
 export interface StakeAsk {

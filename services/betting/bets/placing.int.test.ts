@@ -1,4 +1,4 @@
-/** A bet over HTTP at two instances, on real servers: placed, taken, decided, and refused for every reason there is. */
+/** A bet over HTTP at two instances, on real servers: placed, its stake taken, decided, and refused for every possible reason. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { Bet, type PlaceBet } from '@fairline/proto/betting/bets';
@@ -163,7 +163,7 @@ describe('a placement is refused', () => {
     const reply = await place({ as, key, ...changes });
     expect(problemOf(reply)).toMatchObject({ status, code });
     expect([stage.wallet.asksOf(as.id), await daysOf(as)]).toEqual([[], noDay]);
-    // A refusal is an outcome: the key answers it again, whatever has become of the market.
+    // A refusal is an outcome: the key returns it again, even if the market has changed.
     expect(problemOf(await place({ as, key, url: url(1), ...changes }))).toMatchObject({ status, code, detail: problemOf(reply).detail });
   });
 
@@ -189,7 +189,7 @@ describe('a placement is refused', () => {
       },
     });
     expect([stage.wallet.asksOf(as.id), await daysOf(as)]).toEqual([[], noDay]);
-    // Odds that were never offered buy nothing, whichever policy comes with them.
+    // A bet at odds that were never offered is refused under every policy.
     const forged = legs.map((leg) => ({ ...leg, oddsMilli: 900_000 }));
     const reply = await place({ as, type: 'accumulator', pricePolicy: 'any', legs: forged });
     expect(reply).toMatchObject({ status: 201, body: { oddsMilli: 4_400, legs: [{ oddsMilli: 2_000 }, { oddsMilli: 2_200 }] } });

@@ -19,8 +19,8 @@ interface PlaceBetCall extends Origin {
 }
 
 /**
- * Places a bet. The same key answers the same bet as it now stands; another body under it is refused.
- * The stake is asked for after the commit, never inside it.
+ * Places a bet. A repeat with the same key returns the same bet in its current state; another body under the key is refused.
+ * The stake is requested after the commit, never inside the transaction.
  */
 export async function placeBet(context: BetContext, { player, body: command, idempotencyKey, address, agent }: PlaceBetCall): Promise<Bet> {
   const { scope, key, fingerprint } = idempotencyKey;
@@ -43,15 +43,15 @@ async function afterStake(context: BetContext, bet: Draft, placedAt: Date, answe
   }
   const busy = answer.refusal.status === common.busy.status;
   await context.db.tx(async (tx) => {
-    // A busy wallet has not decided: the sweep may have requested the stake as well, and got an answer.
+    // A busy wallet has not decided. The sweep may have requested the stake too and got it, so the stake is not marked as refused.
     await store.rejectBets(tx, context.clock.now(), [{ ...bet, rejection: rejection(answer.refusal, { params: answer.refusal.params }) }], { refused: !busy });
-    // A refusal that may be repeated is not an outcome, so the key is free for another attempt.
+    // A busy reply is no outcome, so the key is free for another attempt.
     if (busy) await store.forgetKey(tx, placement);
   });
   throw answer.refusal;
 }
 
-/** A repeated call: what wallet refused is refused again, anything else is the bet as it is now. */
+/** Answers a repeated call: a refusal by wallet is thrown again, otherwise the bet is returned in its current state. */
 async function readBetNow(context: BetContext, playerId: string, betId: string): Promise<Bet> {
   const row = await betOf(context.db, playerId, betId);
   if (!row) throw new Refusal(common.notFound);
@@ -74,7 +74,7 @@ export async function requestStakesAgain(context: BetContext): Promise<void> {
 async function askForOne(context: BetContext, bet: store.Asked): Promise<void> {
   const answer = await takeStake(context.bus, bet, betRules.stakeDeadlineMs);
   if (answer.kind === 'taken') await context.takings.add({ playerId: bet.playerId, betId: bet.id });
-  // A temporary refusal is no answer to the first request, which may have succeeded: the bet stays pending until its deadline.
+  // A busy wallet has not decided, and the first request may have succeeded: the bet stays pending until its deadline.
   if (answer.kind !== 'refused' || answer.refusal.status === common.busy.status) return;
   const rejected = { ...bet, rejection: rejection(answer.refusal, { params: answer.refusal.params }) };
   await context.db.tx((tx) => store.rejectBets(tx, context.clock.now(), [rejected], { refused: true }));

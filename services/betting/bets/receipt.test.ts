@@ -1,4 +1,4 @@
-/** A receipt holds exactly what was accepted, and one changed byte of it is found out. */
+/** A receipt contains exactly what was accepted, and a change of one byte is detected. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

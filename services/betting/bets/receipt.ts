@@ -66,17 +66,17 @@ export class Signer {
   }
 }
 
-/** A key is known by what it is. */
+/** The id of a key is derived from the key itself, so that a list cannot give another key the same id. */
 export function keyIdOf(publicKey: string): string {
   return createHash('sha256').update(publicKey).digest('base64url').slice(0, 16);
 }
 
-/** How long a key may still sign once a later one came, so that instances change over one by one. */
+/** How long a key may still sign after a later one appeared, so that instances can change over one by one. */
 export const keyOverlapMs = 86_400_000;
-/** How far the clocks of two instances may be apart. */
+/** The largest difference between the clocks of two instances. */
 const skewMs = 60_000;
 
-/** Whether a key was in use when this receipt was accepted. A list of keys from before their times were recorded does not contradict it. */
+/** Whether the key was in use when the bet was accepted. A list from a release that did not record periods of use passes. */
 export function isOfItsTime(acceptedAt: string, { since, until }: Pick<ReceiptKey, 'since' | 'until'>): boolean {
   const at = Date.parse(acceptedAt);
   return (since === undefined || at >= Date.parse(since) - skewMs) && (until === undefined || at <= Date.parse(until) + skewMs);

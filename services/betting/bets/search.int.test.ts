@@ -1,6 +1,6 @@
 /**
- * Reads of many bets: a player's figures equal the sums over their bets one by one, and an operators' search
- * finds every bet that it should, newest first, from page to page.
+ * Reads of many bets: a player's figures equal the sums over their single bets, and an operator's search
+ * finds every matching bet, newest first, page by page.
  */
 import { randomUUID } from 'node:crypto';
 import { createLog } from '@fairline/chassis/process/log';
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 let queries: Database;
 
-/** Every bet that a search should find, by reading them all; `condition` as it is written of a bet. */
+/** Every bet that the search should find, by reading all of them. `condition` is SQL on a bet. */
 async function wanted(text: string, condition = 'true'): Promise<string[]> {
   const { rows } = await stage.world.db.query(
     `select b.id from bets b join bet_legs l on l.player_id = b.player_id and l.bet_id = b.id
@@ -60,7 +60,7 @@ async function wanted(text: string, condition = 'true'): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Goes on from page to page to the end. */
+/** Reads all pages of the search. */
 async function walked(filter: OperatorBetFilter): Promise<string[]> {
   const ids: string[] = [];
   for (let before: string | undefined; ; ) {

@@ -12,7 +12,7 @@ import { type BetFilter, betColumns, betRow, statusesOf } from './store-reads.ts
 
 const KeptHandRequest = HandRequest.extend({ requester: Requester });
 export type KeptHandRequest = z.infer<typeof KeptHandRequest>;
-/** Who set the own prices of its legs, with how they got their access. */
+/** The operators who set the own prices of the bet's legs, and how they got their access. */
 const SaleCapJson = z.object({ setBy: z.array(z.string()), setters: z.array(Requester) });
 const operatorBetRow = { ...betRow, handRequest: nullable(json(KeptHandRequest)), saleCap: nullable(json(SaleCapJson)), saleReleasedBy: nullable(uuid) };
 const requestRow = { request: json(KeptHandRequest) };
@@ -25,7 +25,7 @@ export type OperatorBetRow = BetRow & {
   saleReleasedBy: string | null;
 };
 
-/** As an operator reads it: if pending, with whether they may be the second operator. */
+/** The bet as this operator reads it. If something waits for a second operator, it shows whether they may be the one. */
 export function toOperatorBet(row: OperatorBetRow, reader: { operator: Operator; at: Date }): OperatorBet {
   const { playerId, book, handRequest, saleCap, saleReleasedBy } = row;
   return {
@@ -38,7 +38,7 @@ export function toOperatorBet(row: OperatorBetRow, reader: { operator: Operator;
   };
 }
 
-/** The operator who set the prices counts as the requester, from the bet's placement. */
+/** The operators who set the prices count as the requesters, and the placement of the bet as the time of the request. */
 function mayRelease(
   { placedAt }: OperatorBetRow,
   { setBy, setters }: z.infer<typeof SaleCapJson>,
@@ -56,7 +56,7 @@ export interface OperatorBetFilter extends Pick<BetFilter, 'status' | 'q'> {
   fixtureId?: string | undefined;
   marketId?: string | undefined;
   minStakeMinor?: number | undefined;
-  /** Only those that wait for a second operator. */
+  /** Only bets with a request that waits for a second operator. */
   waits?: 'true' | undefined;
 }
 
@@ -74,7 +74,7 @@ const onFixture = (at: string) =>
 
 const onMarket = (at: string) => `select l.bet_id from bet_legs l where l.market_id = ${at}`;
 
-/** Bets newest first, one more than a page; and the last that was looked at, where the page is not full and older ones were not looked at yet. */
+/** Bets, newest first, one more than a page. `stoppedAt` is the last bet that was read if the page is not full but older bets were not read. */
 export interface FoundBets {
   rows: OperatorBetRow[];
   stoppedAt: string | null;
@@ -95,7 +95,7 @@ export async function operatorBets(db: Queries, filter: OperatorBetFilter, befor
     );
     return { rows, stoppedAt: null };
   }
-  // The newest first: common terms fill the page there, while the index would return every selection that has them.
+  // The newest bets are read first: common terms fill a page there, while the index would return every selection that contains them.
   const newest = await amongNewest(db, search);
   const { ids, stoppedAt } = (newest.stoppedAt !== null && !filter.playerId && (await bySelections(db, search, newest.stoppedAt, before))) || newest;
   const rows = await select(db, operatorBetRow, (bind) => `select ${operatorColumns} from bets b where b.id = any (${bind(ids, 'uuid[]')}) order by b.id desc`);
@@ -111,11 +111,11 @@ interface Search {
   indexed: readonly Condition[];
   /** Conditions that are checked on each bet. */
   perBet: readonly Condition[];
-  /** Of a leg. */
+  /** Text that a leg must contain. */
   text: string | null;
 }
 
-/** Only what is asked for stands in a statement, and what has an index of its own by its value, so that each search is planned by itself. */
+/** Each statement contains only the given conditions, so that it is planned on its own. A value with an index of its own stands in the text, not in a parameter. */
 function select<C extends Columns>(db: Queries, columns: C, text: (bind: Bind) => string): Promise<Row<C>[]> {
   const values: unknown[] = [];
   const statement = text((value, type) => `$${values.push(value)}::${type}`);
@@ -148,7 +148,7 @@ function searchOf({ status, playerId, fixtureId, marketId, minStakeMinor, waits,
   return { indexed, perBet, text: q && !wholeId.test(q) && !beginning.test(q) ? q : null };
 }
 
-/** Of statuses that few bets have there is an index, and of large stakes. */
+/** Statuses that few bets have. They and large stakes have indexes. */
 const rare: ReadonlySet<string | undefined> = new Set(['rejected', 'void', 'half_won', 'half_lost', 'cashed_out']);
 
 const largeMinor = 100_000;
@@ -158,7 +158,7 @@ interface FoundIds {
   stoppedAt: string | null;
 }
 
-/** Bets read for one page; a comparison of text reads the legs of each. */
+/** The most bets read for one page. A comparison of text also reads the legs of each bet. */
 const lookedAt = { withText: 2_000, otherwise: 20_000 };
 
 async function amongNewest(db: Queries, { indexed, perBet, text }: Search): Promise<FoundIds> {
@@ -184,15 +184,15 @@ async function amongNewest(db: Queries, { indexed, perBet, text }: Search): Prom
   return { ids, stoppedAt: last?.id ?? null };
 }
 
-/** Selections read by the text index, and bets read on them. */
+/** The most selections that the text index may return. */
 const fewSelections = 500;
 
 const betsOfThem = 5_000;
 
-/** The index knows parts of three letters. */
+/** The text index needs three letters or digits in a row. */
 const inIndex = /[\p{L}\p{N}]{3}/u;
 
-/** By the text index, if few selections match: the newest bets on each, down to where all of them were read. Empty if that is not beyond `reached`. */
+/** Searches by the text index if few selections match: reads the newest bets on each, and returns bets down to the id from which all were read. Undefined if that is not older than `reached`. */
 async function bySelections(db: Queries, { indexed, perBet, text }: Search, reached: string, before: string | undefined): Promise<FoundIds | undefined> {
   if (text === null || !inIndex.test(text)) return undefined;
   const selections = await select(
@@ -218,7 +218,7 @@ async function bySelections(db: Queries, { indexed, perBet, text }: Search, reac
   return found && (found.stoppedAt === null || found.stoppedAt < reached || found.ids.length > pageSize) ? found : undefined;
 }
 
-/** Matches this text literally. */
+/** A pattern for `like` that matches the text literally. */
 function likeOf(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
@@ -227,7 +227,7 @@ const wholeId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const beginning = /^[0-9a-f]{8}[0-9a-f-]{0,27}$/;
 
-/** The lowest or highest id that begins so. */
+/** The lowest (fill 0) or highest (fill f) id that begins with this text. */
 function uuidFrom(text: string, fill: '0' | 'f'): string {
   return text.replaceAll('-', '').slice(0, 32).padEnd(32, fill);
 }
@@ -236,7 +236,7 @@ export function operatorBet(db: Queries, id: string): Promise<OperatorBetRow | u
   return db.row(operatorBetRow, `select ${operatorColumns} from bets b where b.id = $1`, [id]);
 }
 
-/** What is asked for of a bet; only of one that is locked may it be built on. */
+/** The pending request to settle the bet by hand. Reliable only for a locked bet. */
 export async function handRequestOf(db: Queries, betId: string): Promise<KeptHandRequest | undefined> {
   return (await db.row(requestRow, `select ${requestOf} as request from hand_requests h where h.bet_id = $1`, [betId]))?.request;
 }

@@ -1,4 +1,4 @@
-/** Accumulators, systems and free bets, through the routes of two instances: placed, and paid by the results of their legs. */
+/** Accumulators, systems and free bets, through the routes of two instances: placed, and settled by the results of their legs. */
 import { randomUUID } from 'node:crypto';
 import { asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ describe('an accumulator', () => {
     const [one, two] = [await stage.fixture(), await stage.fixture()];
     const bet = await placeAccepted({ type: 'accumulator', legs: legsOn(one, two) }, one);
     expect(await stage.read(bet)).toMatchObject({ type: 'accumulator', oddsMilli: 4_000, potentialPayoutMinor: 4_000 });
-    // Each leg is charged what a single on it would be, not all that the bet may win.
+    // Each leg counts by what a single on it would win, not by all that the bet may win.
     for (const fixture of [one, two]) expect(await stage.exposureOn(fixture)).toEqual({ bets: 1, stake_minor: 1_000, liability_minor: 1_000 });
     await one.settle('won');
     await eventually(

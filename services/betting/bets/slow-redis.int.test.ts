@@ -1,4 +1,4 @@
-/** Bets decided, valued and priced while Redis is slow or empty: nothing else waits for it, and only current prices count. */
+/** Placing, deciding and cashing out bets while Redis is slow or empty: no lock waits for it, and only current prices count. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createLog } from '@fairline/chassis/process/log';
@@ -13,7 +13,7 @@ import { type Owned, Stage, type StagedFixture } from '../testing.ts';
 import { decideDue } from './deciding.ts';
 import { Signer } from './receipt.ts';
 
-/** Stands between the service and its server of prices, and holds what is asked for a while. */
+/** A proxy between the service and Redis that delays commands. */
 class SlowWire {
   readonly pairs: [inner: Socket, outer: Socket][] = [];
   private slow = false;
@@ -81,7 +81,7 @@ it('a decision holds no market while prices are waited for', async () => {
     ({ rows }) => rows.length === 1 && Number(rows[0]?.left) < 200,
   );
   wire.hold(true);
-  // As long as answers are held back the bet is due, and its market is free.
+  // While replies are held back, the bet is due and its market is not locked.
   await eventually(market, () => Date.now() > dueAt + 800);
   expect((await stage.world.db.query('select status from bets where id = $1', [bet.id])).rows).toEqual([{ status: 'pending' }]);
   wire.hold(false);
@@ -183,7 +183,7 @@ it('decides no bet by prices known only until before its delay ended', async () 
   const instance = { db, ...stage.board, clock: { now: () => new Date(actAt.getTime() + 500) }, settlement: 'results' as const, receipts, twoOperatorsMinor };
   const status = async () => (await stage.world.db.query('select status from bets where id = $1', [bet.id])).rows[0].status;
 
-  // The mark is gone when the bets that are due are read, and back when the prices are.
+  // The watermark is missing when the due bets are read, and present again when their prices are.
   await removeWatermark(stage.board);
   const read = db.rows;
   const rows: Database['rows'] = async (columns, text, values) => {

@@ -1,4 +1,4 @@
-/** Queries that compare bets with what wallet knows of their stakes: how far the comparison got, and the bets that did not agree. */
+/** Queries of the comparison with wallet: how far it got, and the mismatches it found. */
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { instant, integer, oneOf, type Row } from '@fairline/chassis/storage/rows';
 import { betStatuses } from '@fairline/proto/betting/bets';
@@ -16,7 +16,7 @@ export type BetRecord = Row<typeof recordRow>;
 
 const recordColumns = `b.player_id as "playerId", b.id, b.status, b.stake, b.stake_minor as "stakeMinor", b.due_minor as "dueMinor", b.changed_at as "changedAt"`;
 
-/** Bets that changed since the last comparison and have been at rest since that instant. */
+/** Bets that changed since the last comparison, but not after `until`. */
 export function recordsToCompare(db: Queries, until: Date, limit: number): Promise<BetRecord[]> {
   return db.rows(
     recordRow,
@@ -35,7 +35,7 @@ export interface Mismatch {
   theirs: unknown;
 }
 
-/** Keeps what did not agree; answers those that are still as they were when they were compared. */
+/** Stores mismatches of bets that have not changed since they were compared; returns the ids of those bets. */
 export async function keepMismatches(db: Queries, at: Date, mismatches: readonly Mismatch[]): Promise<string[]> {
   const rows = await db.rows(
     idRow,
@@ -52,7 +52,7 @@ export async function keepMismatches(db: Queries, at: Date, mismatches: readonly
   return rows.map(({ id }) => id);
 }
 
-/** Bets that did not agree when they were last compared. */
+/** Bets with a mismatch at their last comparison. */
 export function listMismatched(db: Queries, until: Date, limit: number): Promise<BetRecord[]> {
   return db.rows(
     recordRow,

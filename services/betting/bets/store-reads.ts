@@ -1,4 +1,4 @@
-/** Queries by which a player reads bets: lists, one bet, its timeline, figures of a period, counts of the day, where bets were placed from. */
+/** Queries by which a player reads bets: lists, one bet, its timeline, figures of a period, counts of the day, the origins of bets. */
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { bool, float, instant, integer, integers, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { type Bet, BetMoment, type BetStats, type BetStatus, BetType, betMomentKinds, betStatuses, LegStatus, RejectedLeg } from '@fairline/proto/betting/bets';
@@ -68,13 +68,13 @@ export const betRow = {
   legs: json(z.array(BetLegJson)),
 };
 
-/** Everything that happened to a bet, oldest first; nothing where there is no such bet of the player. */
+/** The history of a bet, oldest first; empty if the player has no such bet. */
 export async function momentsOf(db: Queries, playerId: string, betId: string): Promise<BetMoment[]> {
   const rows = await db.rows(momentRow, 'select at, kind, data from bet_moments where player_id = $1 and bet_id = $2 order by place', [playerId, betId]);
   return rows.map(({ at, kind, data }) => ({ at: at.toISOString(), kind, ...data }));
 }
 
-/** The player's bets from an id on, rejected ones left out. They are added up by status first, which a player of 100,000 bets waits for half as long. */
+/** Figures of the player's bets from an id on, without rejected ones. Summing by status first halves the time for a player with 100,000 bets. */
 export async function figuresOf(db: Queries, playerId: string, firstId: string | null): Promise<Omit<BetStats, 'period'>> {
   const row = await db.row(
     figuresRow,
@@ -121,7 +121,7 @@ export interface BetFilter {
   q?: string | undefined;
 }
 
-/** The statuses a filter stands for; null for all. */
+/** The statuses that a filter includes; null for all. */
 export function statusesOf(status: BetFilter['status']): readonly BetStatus[] | null {
   return status === 'open' || status === 'settled' ? groups[status] : status ? [status] : null;
 }
@@ -145,7 +145,7 @@ export function originOf(db: Queries, playerId: string, betId: string): Promise<
   return db.row(originRow, 'select address, agent from bet_origins where player_id = $1 and bet_id = $2', [playerId, betId]);
 }
 
-/** Where the player's bets were placed from: one row more than a page, newest first. */
+/** The address and browser of each of the player's bets: one row more than a page, newest first. */
 export function originsOf(db: Queries, playerId: string, before: string | undefined): Promise<Row<typeof ownOriginRow>[]> {
   return db.rows(
     ownOriginRow,

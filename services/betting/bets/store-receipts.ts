@@ -18,7 +18,7 @@ export async function receiptKeys(db: Queries): Promise<ReceiptKey[]> {
   return rows.map(({ since, until, ...key }) => ({ ...key, algorithm: 'Ed25519', since: since.toISOString(), ...(until && { until: until.toISOString() }) }));
 }
 
-/** The key signs from now on, or again; those that came before it end once every instance has had its time to take it up. */
+/** Records that this key signs from now on, or again. Earlier keys end after `keyOverlapMs`, when every instance has had time to change over. */
 export async function keepReceiptKey(db: Queries, at: Date, { keyId, publicKey }: Signer): Promise<void> {
   await db.run(
     `with own as (

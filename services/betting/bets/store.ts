@@ -27,12 +27,12 @@ export function pruneOrigins(db: Queries, before: Date, rows: number): Promise<n
 
 export type BetEventData = Infer<typeof betEvents.betPlaced.data>;
 
-/** How long after a stake was asked for it is asked for again: the first caller has given up by then. */
+/** The time after which a stake is requested again: the first request has timed out by then. */
 const askAgainMs = betRules.stakeDeadlineMs;
 
 const placedRow = { place: integer, fresh: bool, same: bool, outcome: json(PlacementOutcome) };
 
-/** Answers in the order of the items. */
+/** Returns the outcomes in the order of the items. */
 export async function placeBets(db: Queries, at: Date, items: readonly Placement[]): Promise<Placed[]> {
   const rows = await db.rows(placedRow, 'select place, fresh, same, outcome from place_bets($1, $2, $3, $4, $5, $6, $7, $8)', [
     at,
@@ -95,7 +95,7 @@ export function selectionsOf({ made }: Placement): string[] {
   return 'draft' in made ? made.draft.legs.map(({ selectionId }) => selectionId) : [];
 }
 
-/** Of the selections of these bets those whose exposure somebody holds at this instant; nobody is waited for. */
+/** The selections of these bets whose exposure row another transaction has locked now. It waits for no lock. */
 export async function heldSelections(db: Database, items: readonly Placement[]): Promise<Set<string>> {
   const ids = [...new Set(items.flatMap(selectionsOf))];
   if (ids.length === 0) return new Set();
@@ -105,19 +105,19 @@ export async function heldSelections(db: Database, items: readonly Placement[]):
   return new Set(known.map(({ id }) => id).filter((id) => !lockable.has(id)));
 }
 
-/** How often the markets of these bets have been off offer. */
+/** The number of interruptions of each market of these bets, by market. */
 export async function breaksOf(db: Database, items: readonly Placement[]): Promise<Record<string, number>> {
   const ids = items.flatMap(({ made }) => ('draft' in made ? made.draft.legs.map(({ marketId }) => marketId) : []));
   const rows = await db.rows(breaksRow, 'select id, breaks from markets where id = any ($1)', [[...new Set(ids)]]);
   return Object.fromEntries(rows.map(({ id, breaks }) => [id, breaks]));
 }
 
-/** A key whose call ended in `busy` or the like is as if it had never been used. */
+/** Deletes a key whose call ended in `busy`, so that it can be used again. */
 export async function forgetKey(tx: Tx, { scope, key }: { scope: string; key: string }): Promise<void> {
   await tx.run('delete from idempotency where scope = $1 and key = $2', [scope, key]);
 }
 
-/** In one order, so that two batches with the same bets wait for each other once. */
+/** Players and ids as two columns, sorted by id: batches with the same bets lock them in the same order, so they cannot deadlock. */
 export function columns(bets: readonly BetKey[]): [string[], string[]] {
   const sorted = [...bets].sort((a, b) => (a.id < b.id ? -1 : 1));
   return [sorted.map(({ playerId }) => playerId), sorted.map(({ id }) => id)];
@@ -132,7 +132,7 @@ export async function takeBets(db: Database, at: Date, bets: readonly Taken[]): 
   return new Set(rows.map(({ id }) => id));
 }
 
-/** These bets stand, each with its receipt; with a coin to come, each is due for it. */
+/** Accepts bets, each with its receipt. If a coin settles bets, each is due for it after `coinMs`. */
 export async function acceptBets(tx: Tx, at: Date, bets: readonly (BetKey & { receipt: Receipt })[], coinMs: number | null): Promise<void> {
   if (bets.length === 0) return;
   await tx.run(
@@ -161,7 +161,7 @@ export async function acceptBets(tx: Tx, at: Date, bets: readonly (BetKey & { re
 
 export type Rejected = BetKey & { rejection: Rejection };
 
-/** Rejects bets that are still pending. `refused`: wallet refused, so the stake was never taken. */
+/** Rejects bets that are still pending. `refused`: wallet refused the stake, so it was never taken. */
 export async function rejectBets(tx: Tx, at: Date, bets: readonly Rejected[], { refused }: { refused: boolean }): Promise<void> {
   if (bets.length === 0) return;
   const sorted = [...bets].sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -187,7 +187,7 @@ const askedRow = {
 };
 export type Asked = Row<typeof askedRow>;
 
-/** Claims bets whose stake nobody has answered for; each is left alone until wallet had its time. */
+/** Claims bets whose stake request has no reply, for `askAgainMs` each. */
 export function claimUnanswered(db: Queries, at: Date, limit: number): Promise<Asked[]> {
   return db.rows(
     askedRow,
@@ -203,7 +203,7 @@ export function claimUnanswered(db: Queries, at: Date, limit: number): Promise<A
   );
 }
 
-/** Locks bets that nobody decided in time. */
+/** Locks bets that were not decided in time. */
 export function lockOverdue(tx: Tx, placedBefore: Date, limit: number): Promise<BetKey[]> {
   return tx.rows(
     betKeyRow,
@@ -217,7 +217,7 @@ const LegPlaceJson = z.object({ fixtureId: z.string(), marketId: z.string() });
 const dueRow = {
   ...betKeyRow,
   actAt: text,
-  /** The instant beyond which prices must be known; null for a bet that was not made to wait. */
+  /** The end of the delay, up to which prices must be known; null for a bet without a delay. */
   pricedBeyond: nullable(instant),
   legs: json(z.array(LegPlaceJson)),
 };
@@ -254,7 +254,7 @@ const undecidedRow = {
 };
 export type UndecidedBet = Row<typeof undecidedRow>;
 
-/** Bets that are due for their decision, with the markets whose prices it needs; nothing is locked. Those with a delay wait until the prices are known beyond it. */
+/** Bets that are due for their decision, with their markets; nothing is locked. A bet with a delay is due once the prices up to its end are known. */
 export function listUndecided(
   db: Queries,
   { at, pricedUntil, after, limit }: { at: Date; pricedUntil: Date; after: DueBet | undefined; limit: number },
@@ -271,7 +271,7 @@ export function listUndecided(
   );
 }
 
-/** Locks those of these bets that are still undecided, with their legs and the contents of their receipts. */
+/** Locks the bets that are still undecided, and reads them with their legs and the contents of their receipts. */
 export function lockUndecided(tx: Tx, bets: readonly BetKey[]): Promise<UndecidedBet[]> {
   return tx.rows(
     undecidedRow,

@@ -1,4 +1,4 @@
-/** Bets placed at two instances of betting on a fixture that has not begun, and what a day of their player counts. */
+/** Shared steps of tests that place bets at two instances, on a fixture that has not begun; and the player's counts of the day. */
 import type { Player } from '@fairline/chassis/http/identity';
 import type { Bet, BetStatus } from '@fairline/proto/betting/bets';
 import { beforeAll } from 'vitest';

@@ -1,6 +1,7 @@
 /**
  * `npm run receipt:verify -- <receipt.json> [<keys.json> | <address>]`: checks the receipt of a bet against the public keys of the house.
- * The keys are what GET /api/betting/receipt-keys answers, kept in a file or asked for at an address (http://localhost:8080 unless given). Exits 1 where it is not genuine.
+ * The keys are the reply of GET /api/betting/receipt-keys, from a file or from an address (by default `PUBLIC_URL` or http://localhost:8080).
+ * Exits 1 if the receipt is not genuine.
  */
 import { readFile } from 'node:fs/promises';
 import { Receipt, ReceiptKey, ReceiptPayload } from '@fairline/proto/betting/receipts';

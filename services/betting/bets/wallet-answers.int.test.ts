@@ -1,4 +1,4 @@
-/** The outcome of a placement for each reply of wallet to its stake, or none, through the routes of two instances. */
+/** The outcome of a placement for each possible reply of wallet to the stake request, and for none, through the routes of two instances. */
 import { randomUUID } from 'node:crypto';
 import { asPlayer, problemOf } from '@fairline/chassis/testing';
 import { betRules } from '@fairline/proto/betting/rules';

@@ -1,4 +1,4 @@
-/** What a bet is worth, in tables worked out by hand, and the promise that a sale never pays more than the bet could. */
+/** The value of a bet in tables computed by hand, and as a property: a cash-out never pays more than the bet could. */
 
 import { cashOutRules } from '@fairline/proto/betting/rules';
 import { cashOutShareMinor, stakeShareMinor } from '@fairline/proto/betting/shares';

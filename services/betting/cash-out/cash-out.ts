@@ -1,13 +1,13 @@
 /**
- * The value of a bet to its player now: the expected payout of the part that is still open, from fair chances, less a published margin.
- * Pure; the same numbers that are shown with a quote give the quote again.
+ * The current value of a bet: the expected payout of its open part, by fair chances, less a published margin.
+ * Pure. Anyone can recompute a quote from the numbers that are shown with it.
  */
 import { cashOutRules, liveDelayMs } from '@fairline/proto/betting/rules';
 import { lineSumOf } from '@fairline/proto/betting/systems';
 import { fairChanceOf, isPriceOf, type MarketPrices, type MarketStand } from '../offer/market.ts';
 import { factorOf, type Settled, type SettledLeg, shareOf } from '../outcome.ts';
 
-/** How an open leg stands: its fair chance where the stake does not come back, and the share of it that is expected to. */
+/** An open leg: its fair chance of winning if the stake is not returned, and the share of the stake that is expected to be returned. */
 export interface Prospect {
   chance: number;
   refundShare: number;
@@ -18,14 +18,14 @@ export interface Worth {
   amountMinor: number;
 }
 
-/** An open leg at the prices of its market; null while the market has none to bet on. */
+/** Chance and returned share of an open leg, from the prices of its market; null while the market is off offer. */
 export function prospectOf(prices: MarketPrices | undefined, selectionId: string): Prospect | null {
   return prices?.open ? fairChanceOf(prices, selectionId, 'lower') : null;
 }
 
 /**
- * Null where a leg is open and nobody prices it. What is cut is paid as often as if it were not, only less: what a bet is expected to pay
- * beyond its least counts for as much as the cut leaves of its most. Of one line that is its chance times what it then pays.
+ * The value of a bet; null if an open leg has no price. The payout cap lowers the payout but not the chance of it. So the expected payout above the least
+ * possible one is scaled by (cap - least) / (most - least). The value of a single line is its chance times the capped payout.
  */
 export function worthOf(bet: Omit<Settled, 'legs'>, legs: readonly (SettledLeg & { prospect: Prospect | null })[]): Worth | null {
   const values: number[] = [];
@@ -40,8 +40,8 @@ export function worthOf(bet: Omit<Settled, 'legs'>, legs: readonly (SettledLeg &
   }
   const running = bet.stakeMinor - bet.closedStakeMinor;
   const paid = (factors: readonly number[]) => (lineSumOf(factors, bet.sizes) / bet.lines) * running;
-  const [expected, least, most, cut] = [paid(values), paid(worst), paid(best), Number(shareOf(bet, running))];
-  const fairMinor = Math.floor(most <= cut ? expected : least >= cut ? cut : least + (expected - least) * ((cut - least) / (most - least)));
+  const [expected, least, most, cap] = [paid(values), paid(worst), paid(best), Number(shareOf(bet, running))];
+  const fairMinor = Math.floor(most <= cap ? expected : least >= cap ? cap : least + (expected - least) * ((cap - least) / (most - least)));
   return { fairMinor, amountMinor: afterMargin(fairMinor) };
 }
 
@@ -49,12 +49,12 @@ export function afterMargin(fairMinor: number): number {
   return Math.floor((fairMinor * (10_000 - cashOutRules.marginBp)) / 10_000);
 }
 
-// ---- Whether it can be sold --------------------------------------------------------------------
+// ---- Whether it can be cashed out --------------------------------------------------------------
 
-/** How often each market of an open leg had been off offer, by market. */
+/** The number of interruptions of each open leg's market, by market. */
 export type Breaks = Readonly<Record<string, number>>;
 
-/** The instant from which a sale is looked at, and the breaks by then. */
+/** The start of the delay of a cash-out, and the interruptions counted by then. */
 export interface Seen {
   at: Date;
   breaks: Breaks;
@@ -71,9 +71,9 @@ export interface Running extends Omit<Settled, 'legs'> {
 /** The data by which a bet is valued. */
 export interface Ground {
   markets: ReadonlyMap<string, MarketStand>;
-  /** Markets whose result may still be another. */
+  /** Markets whose result may still change. */
   provisional: ReadonlySet<string>;
-  /** Of each market that was read, one without prices too. */
+  /** Contains every market that was read; undefined for a market without prices. */
   prices: ReadonlyMap<string, MarketPrices | undefined>;
 }
 
@@ -82,13 +82,13 @@ export interface Valued {
   prospects: (Prospect | null)[];
   /** Whether the amount is below the value because cash-out is limited to the stake. */
   isCapped: boolean;
-  /** Whether a match of an open leg is live, and the longest delay of those. */
+  /** Whether an open leg is on a live match, and the longest delay of those matches. */
   live: boolean;
   delayMs: number;
   breaks: Breaks;
 }
 
-/** Why a bet has no value; `moved` where the prices at hand are not those of its markets as they stand, so they must be read again. */
+/** Why a bet has no value. `moved`: the prices do not belong to the current state of the markets and must be read again. */
 export type Unvalued = 'provisional' | 'suspended' | 'moved' | 'priceless' | 'worthless';
 
 /** Values a bet by the prices of its open legs. A bet with a result that may still change has no value. */
@@ -123,12 +123,12 @@ export function valueOfBet(bet: Running, { markets, provisional, prices }: Groun
   };
 }
 
-/** Whether every open market has been on offer ever since. A market settled meanwhile already has its result. */
+/** Whether every market that is still open stayed on offer since then. A market settled in between is left out: its result counts instead. */
 export function sameBreaks(before: Breaks, now: Breaks): boolean {
   return Object.entries(now).every(([marketId, breaks]) => before[marketId] === breaks);
 }
 
-/** Whether prices after the delay of the cash-out are known; without any prices there is nothing to wait for. */
+/** Whether the prices up to the end of the delay are known. Without any prices there is nothing to wait for. */
 export function isLookedAt(since: Date, delayMs: number, pricedUntil: Date | null): boolean {
   return pricedUntil === null || pricedUntil.getTime() >= since.getTime() + delayMs;
 }

@@ -1,6 +1,6 @@
 /**
- * Selling a bet back to the house: a quote that binds for 30 s, the sale of all or a part of what still runs, and sales that happen by themselves.
- * A sale is one transaction with the event by which wallet pays; it looks at markets and prices again, and never pays more than they bear.
+ * Cash-out: quotes that are valid for 30 s, cash-outs of the whole open stake or a part of it, and automatic cash-outs.
+ * A cash-out is one transaction with the event by which wallet pays. It checks markets and prices again and is refused if the value has fallen too far.
  */
 
 import { randomUUIDv7 } from 'node:crypto';
@@ -55,9 +55,9 @@ export async function quote(context: BetContext, player: Player, betId: string):
 }
 
 /**
- * Sells the bet, or a fraction of what still runs, at what was quoted; refused where it is worth less by now. On a live match the asking is noted first,
- * and the sale is made only once prices are known beyond the delay of a live bet: nobody sells at what they see before the feed does.
- * A call that is repeated, after a crash too, goes on where the first one was.
+ * Cashes out the bet, or a fraction of its open stake, at the quoted amount; refused if the bet is now worth less. On a live match the request is stored first.
+ * It is executed once the prices up to the end of the live delay are known, so a player who sees the play before the feed gains nothing.
+ * A repeated call continues the first one, also after a crash.
  */
 export async function cashOut(
   context: BetContext,
@@ -87,7 +87,7 @@ export async function cashOut(
 
 const nothingRead: PricesRead = { until: null, markets: new Map() };
 
-/** Notes that the sale is asked for and waits as long as it is looked at; nothing to wait for where no match is live. */
+/** Stores the request for cash-out and waits until its delay is over. Returns at once if no match of the bet is live. */
 async function askToSell(context: BetContext, player: Player, betId: string, quoteId: string): Promise<undefined> {
   const asked = await byPrices(context, { playerId: player.id, id: betId }, async (tx, prices) => {
     const { quoted, live, delayMs, breaks } = await saleOf(context, tx, player, betId, quoteId, prices);
@@ -112,7 +112,7 @@ interface Sale extends Valued {
   quoted: store.QuoteRow;
 }
 
-/** The bet, locked, with a quote that it can be sold by as things stand. */
+/** Locks the bet and its quote, and checks that the quote still applies. */
 async function saleOf(context: BetContext, tx: Tx, player: Player, betId: string, quoteId: string, prices: PricesRead): Promise<Sale> {
   const bet = await lockSellable(tx, player.id, betId);
   const quoted = await store.lockQuote(tx, bet, quoteId);
@@ -144,7 +144,7 @@ async function readBetAgain(tx: Tx, { playerId, id }: { playerId: string; id: st
   return toBet(row);
 }
 
-/** Sets or takes back what the whole bet is sold at by itself. */
+/** Sets or removes the amount at which the whole bet is cashed out automatically. */
 export function setAutoCashOut(context: BetContext, player: Player, betId: string, amountMinor: number | null): Promise<Bet> {
   return context.db.tx(async (tx) => {
     const bet = await lockSellable(tx, player.id, betId);
@@ -153,7 +153,7 @@ export function setAutoCashOut(context: BetContext, player: Player, betId: strin
   });
 }
 
-/** A bet that can be sold, locked: it is accepted, and its stake is the player's own. */
+/** Locks a bet that can be cashed out: it is accepted and not a free bet. */
 async function lockSellable(tx: Tx, playerId: string, betId: string): Promise<store.RunningBet> {
   const bet = await store.lockRunning(tx, playerId, betId);
   if (!bet) throw new Refusal(common.notFound);
@@ -163,7 +163,7 @@ async function lockSellable(tx: Tx, playerId: string, betId: string): Promise<st
   return bet;
 }
 
-/** Holds the markets of all legs as they are, and values the bet by prices that were read of them. */
+/** Locks the markets of all legs, and values the bet by the prices that were read before. */
 async function readOffer(context: BetContext, tx: Tx, bet: store.RunningBet, { markets: prices }: PricesRead): Promise<Valued> {
   const markets = await lockMarkets(tx, context.clock.now(), marketsOf([bet], 'any'));
   const found = valueOfBet(bet, { markets, prices, provisional: await store.provisionalOf(tx, marketsOf([bet], 'settled')) });
@@ -178,14 +178,14 @@ function marketsOf(bets: readonly Pick<store.RunningBet, 'legs'>[], wanted: 'any
   return [...ids];
 }
 
-/** The prices that were read are not those of the markets as they stand. */
+/** The prices that were read do not belong to the current state of the markets. */
 class Moved extends Error {}
 
 const priceTries = 10;
 
 /**
- * Works in a transaction with the prices of the bet's open legs, read before it began: nobody waits for a bet or a market because Redis is slow.
- * Where the markets, once locked, are not those the prices were read of, all of it is tried again.
+ * Runs the work in a transaction, with the prices of the bet's open legs read before it begins: a slow Redis then holds no lock on a bet or a market.
+ * If the markets changed between the reading and their locks, everything is tried again.
  */
 async function byPrices<T>(
   context: BetContext,
@@ -206,13 +206,13 @@ function ignoreMovedOffer(error: unknown): undefined {
   if (!(error instanceof Moved)) throw error;
 }
 
-// ---- By itself ---------------------------------------------------------------------------------
+// ---- Automatic cash-out ------------------------------------------------------------------------
 
 const pageBets = 1_000;
 
 /**
- * Sells bets whose players asked for it as soon as they are worth enough; on a live match once they were so for as long as any sale is looked at.
- * Pages of bets are valued by one reading of prices each, and only one that is to be sold is locked and looked at again.
+ * Cashes out bets automatically as soon as they are worth the player's amount; on a live match once they were worth it for the whole delay.
+ * Each page of bets is valued with one read of prices and without locks. Only a bet that is worth enough is locked and valued again.
  */
 export async function sellDue(context: BetContext): Promise<void> {
   for (let after: BetKey | null = null; ; ) {
@@ -257,7 +257,7 @@ async function sellIfWorth(context: BetContext, tx: Tx, { playerId, id }: BetKey
   await recordSale(tx, context.clock.now(), bet, { partMinor: bet.stakeMinor - bet.closedStakeMinor, paidMinor: found.worth.amountMinor, automatic: true });
 }
 
-/** A bet that cannot be sold now is looked at again, and keeps none of the others waiting. */
+/** A bet whose cash-out fails is tried again in the next run, so it does not delay the others. */
 function skipFailedSale(context: BetContext, { id }: BetKey, error: unknown): void {
   if (!(error instanceof Refusal)) context.log.warn({ betId: id, error: (error as Error).message }, 'a bet that sells itself was passed over');
 }

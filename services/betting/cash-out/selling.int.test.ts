@@ -1,4 +1,4 @@
-/** What players do with bets that run: sell them back, whole or in part, by themselves or at once. Through the routes of two instances. */
+/** Cash-out of open bets, whole or in part, at once or automatically, through the routes of two instances. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import type { Bet, BetMoment } from '@fairline/proto/betting/bets';
@@ -125,7 +125,7 @@ describe('a cash-out', () => {
     expect(problemOf(await quote(bet))).toMatchObject(unavailable);
     expect(problemOf(await sell(bet, early.quoteId))).toMatchObject(unavailable);
     await call('PUT', '/auto-cash-out', bet, { body: { amountMinor: 1 } });
-    // The sweep looks at this one as well: it is sold, so the first was looked at and left.
+    // The same run also values this bet. Once it is cashed out, the first bet was valued and left open.
     const three = await stage.fixture();
     const other = await placeAccepted({}, three);
     await call('PUT', '/auto-cash-out', other, { body: { amountMinor: 1 } });
@@ -180,7 +180,7 @@ describe('a cash-out', () => {
 it('sells one bet among thousands as soon as it reaches its amount, and none of the others', async () => {
   const [fixture, other] = [await stage.fixture(), await stage.fixture()];
   const bet = await placeAccepted({ type: 'accumulator', legs: legsOn(fixture, other) }, fixture);
-  // As this one in all but who they are of, and that they want more than they can be worth.
+  // Copies of this bet for other players, each with an amount that the bet can never be worth.
   const columns = async (table: string) =>
     (
       await stage.world.db.query(

@@ -1,4 +1,4 @@
-/** Queries about selling bets back: quotes, the sale itself, and bets that are sold by themselves once they are worth enough. */
+/** Queries of cash-out: quotes, the cash-out itself, and bets with automatic cash-out. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, instant, integer, json, nullable, oneOf, type Row, uuid } from '@fairline/chassis/storage/rows';
 import { type BetStatus, betEvents } from '@fairline/proto/betting/bets';
@@ -38,7 +38,7 @@ const runningRow = {
 };
 
 export interface RunningBet extends Omit<Row<typeof runningRow>, 'seenAt' | 'seenBreaks'> {
-  /** Since when it is worth what it sells itself at; on a live match that is not yet a sale. */
+  /** Since when the bet is worth the amount of its automatic cash-out; null if it is not. On a live match the delay must pass as well. */
   autoSeen: Seen | null;
   /** Whether its manual settlement is waiting for a second operator. */
   awaitsSecond: boolean;
@@ -48,7 +48,7 @@ export interface RunningBet extends Omit<Row<typeof runningRow>, 'seenAt' | 'see
 const runningColumns = `${openColumns}, b.currency, b.stake, b.version, b.auto_cash_out_minor as "autoCashOutMinor", b.sale_capped and b.sale_released_by is null as "saleCapped",
   b.auto_seen_at as "seenAt", b.auto_seen_breaks as "seenBreaks"`;
 
-/** One bet of the player, locked, with its legs. */
+/** Locks one bet of the player and reads it with its legs. */
 export async function lockRunning(tx: Tx, playerId: string, id: string): Promise<RunningBet | undefined> {
   const row = await tx.row(runningRow, `select ${runningColumns} from bets b where b.player_id = $1 and b.id = $2 for update of b`, [playerId, id]);
   if (!row) return undefined;
@@ -67,7 +67,7 @@ function seenIn({ seenAt, seenBreaks }: SeenColumns): Seen | null {
   return seenAt && seenBreaks && { at: seenAt, breaks: seenBreaks };
 }
 
-/** The markets of its legs that are open, so that their prices can be read before anything is locked. */
+/** The markets of the bet's open legs, so that their prices can be read before anything is locked. */
 export function openLegs(db: Queries, { playerId, id }: BetKey): Promise<{ fixtureId: string; marketId: string }[]> {
   return db.rows(
     legPlaceRow,
@@ -77,8 +77,8 @@ export function openLegs(db: Queries, { playerId, id }: BetKey): Promise<{ fixtu
 }
 
 /**
- * Of these markets those whose result may still change: it is provisional and not an operator's, a newer result is not yet applied to the bets,
- * a decision waits for a second operator, or play goes on and an operator has stopped it. Reliable only for markets that are locked.
+ * Returns the markets whose result may still change: it is provisional and not an operator's, a newer result is not yet applied to the bets,
+ * a decision waits for a second operator, or an operator has suspended the fixture, its sport or everything during play. Reliable only for locked markets.
  */
 export async function provisionalOf(db: Queries, marketIds: readonly string[]): Promise<Set<string>> {
   if (marketIds.length === 0) return new Set();
@@ -96,7 +96,7 @@ export async function provisionalOf(db: Queries, marketIds: readonly string[]): 
 
 const sellingRow = { ...runningRow, awaitsSecond: bool, legs: json(z.array(LegJson)) };
 
-/** The next bets that are to be sold once they are worth enough, in the order of their keys; nothing is locked. */
+/** The next bets with automatic cash-out, in the order of their keys; nothing is locked. */
 export async function sellingBets(db: Queries, after: BetKey | null, limit: number): Promise<Selling[]> {
   const rows = await db.rows(
     sellingRow,
@@ -126,7 +126,7 @@ export async function setAuto(tx: Tx, at: Date, { playerId, id }: BetKey, amount
   );
 }
 
-/** Since when bets are worth what they sell themselves at; null where one is not any more. One whose player wants another amount by now, or that somebody has in hand, is looked at again anyway. */
+/** Stores since when bets are worth their automatic cash-out; null clears it. It skips bets that are locked or have another amount by now: the next run values them again. */
 export async function setAutoSeen(db: Queries, seen: readonly (BetKey & { autoCashOutMinor: number | null; seen: Seen | null })[]): Promise<void> {
   if (seen.length === 0) return;
   await db.run(
@@ -151,7 +151,7 @@ export interface QuoteRow {
   amountMinor: number;
   expiresAt: Date;
   usedAt: Date | null;
-  /** Since when its sale is asked for; the first time counts. */
+  /** The first request for a cash-out at this quote: its time, and the interruptions counted by then. */
   asked: Seen | null;
 }
 
@@ -196,7 +196,7 @@ export async function pruneQuotes(db: Queries, before: Date): Promise<void> {
   await db.run('delete from cash_out_quotes where expires_at < $1', [before]);
 }
 
-// ---- The sale ----------------------------------------------------------------------------------
+// ---- The cash-out ------------------------------------------------------------------------------
 
 /** Closes a part of the stake for the amount paid, and returns the event to publish. Only for a bet that this transaction has locked. */
 export async function sell(

@@ -15,7 +15,7 @@ export interface Asked {
   change: DeskChange;
 }
 
-/** Stores a request until a second operator approves it; replaces an older one about the same subject. */
+/** Stores a request that a second operator must approve; replaces a pending one on the same subject. */
 export async function askSecond(tx: Tx, at: Date, { marketId, subject, name, change }: Asked, act: Act): Promise<void> {
   await store.replaceRequest(tx, change.kind, subject, { operatorId: act.operator.id, at });
   const id = randomUUIDv7();
@@ -23,7 +23,7 @@ export async function askSecond(tx: Tx, at: Date, { marketId, subject, name, cha
   await recordAction(tx, act, 1, { action: 'request.ask', resourceType: 'desk_request', resourceId: id, before: {}, after: { name, change } });
 }
 
-/** As an operator reads it. */
+/** The request as this operator reads it, with whether they may approve it. */
 export function toDeskRequest({ requester, requestedAt, decidedAt, ...row }: store.RequestRow, reader: { operator: Operator; at: Date }): DeskRequest {
   return {
     ...row,

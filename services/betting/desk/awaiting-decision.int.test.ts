@@ -1,4 +1,4 @@
-/** From the request of a result on its market is off offer; and what one operator decides alone is summed per day over all markets. Through the routes of two instances. */
+/** A market is off offer while its result waits for a second operator, and what one operator decides alone is summed per day over all markets. Through the routes of two instances. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { Decision, DecisionPreview, TradingFixtureWhole } from '@fairline/proto/betting/desk';
@@ -23,7 +23,7 @@ const decide = async (fixture: StagedFixture, decision: object, as = asOperator(
   const body = { decision, fingerprint: preview.fingerprint, ...why };
   return Decision.parse((await desk('POST', `/markets/${fixture.marketId}/decisions`, body, { as, key: randomUUID() })).body);
 };
-/** A market with bets that are worth so much that their result needs a second operator. */
+/** A market with enough real money on it that its result needs a second operator. */
 const heavy = async (status: 'upcoming' | 'live' = 'upcoming') => {
   const fixture = await stage.fixture(status);
   return { fixture, bet: await stage.bet(fixture, { stakeMinor: 600_000 }) };
@@ -46,7 +46,7 @@ describe('a market whose result waits for a second operator', () => {
     expect(await marketAt(fixture)).toMatchObject({ status: 'suspended', stoppedBy: 'decision', stopReason: why.reason });
     const whole = TradingFixtureWhole.parse((await desk('GET', `/fixtures/${fixture.id}`)).body);
     expect(whole.awaitingDecision).toBe(1);
-    // Neither the feed nor a wider suspension that is lifted puts it on offer.
+    // Neither the feed nor lifting a wider suspension puts it back on offer.
     await fixture.odds([2_000, 1_900]);
     await desk('POST', `/fixtures/${fixture.id}/suspend`, why);
     await desk('POST', `/fixtures/${fixture.id}/resume`, why);
@@ -87,7 +87,7 @@ describe('a market whose result waits for a second operator', () => {
       ['accepted', undefined],
       ['settled', decision],
     ]);
-    // What operators decided stays among them.
+    // Players do not see the decision.
     expect(JSON.stringify((await stage.callOf('GET', '/timeline', bet)).body)).not.toContain(asked.requestedBy);
   });
 
@@ -141,7 +141,7 @@ describe('what one operator decides alone on a day', () => {
     expect(await decide(one.fixture, won(one.fixture), as)).toMatchObject({ status: 'applied', flagged: false });
     const byHand = (bet: Owned) => desk('POST', `/bets/${bet.id}/settle`, { result: 'won', ...why }, { as });
     expect((await byHand(two.bet)).status).toBe(200);
-    // 5,000.00 on a market and 2,000.00 by hand: 2,040.00 more are close to the amount.
+    // 5,000.00 on a market and 2,000.00 by hand: with 2,040.00 more the sum is flagged.
     const flagged = await decide(three.fixture, won(three.fixture), as);
     expect(flagged).toMatchObject({ status: 'applied', flagged: true });
     expect((await seat.acts(flagged.id)).at(-1)?.after).toMatchObject({ flagged: true });

@@ -1,4 +1,4 @@
-/** Stops of a market, a fixture, a sport or everything. Each act is one transaction with its OperatorActed, then every browser is shown. */
+/** Operators suspend and resume a market, a fixture, a sport or everything. Each action is one transaction, OperatorActed included; then browsers get the new state. */
 
 import type { Act } from '@fairline/chassis/http/operator-act';
 import { publish } from '@fairline/chassis/messaging/outbox';
@@ -38,7 +38,7 @@ export async function suspendMarket(context: BetContext, id: string, act: Act): 
   return readShownMarket(context, id);
 }
 
-/** Gives a market back to the feed: it is on offer again as soon as the feed has it so. */
+/** Resumes a market: it is on offer again as soon as the feed offers it. */
 export async function resumeMarket(context: BetContext, id: string, act: Act): Promise<Market> {
   await context.db.tx(async (tx) => {
     const market = await marketFor(tx, id, act);
@@ -63,7 +63,7 @@ async function marketFor(tx: Tx, id: string, { reason }: Act): Promise<LockedMar
   return market;
 }
 
-/** The state of the market apart from its prices and the state of the feed. */
+/** The status of the market, as if it had prices and the feed were up. */
 function unpricedStatus(market: LockedMarket): Market['status'] {
   return statusOf(market, { feedUp: true, priced: true });
 }
@@ -72,7 +72,7 @@ function refuseState(status: Market['status']): never {
   throw new Refusal(offerRefusals.marketState, { status });
 }
 
-/** The market as everybody sees it now; browsers get it at once. Only operators see a market that was never priced: it has no selections to bet on. */
+/** Sends the market to browsers at once, and returns it as players see it now. A market that was never priced is returned without selections; players do not see it. */
 async function readShownMarket(context: BetContext, id: string): Promise<Market> {
   const fixtureId = context.catalogue.fixtureOf(id);
   await showNow(context, fixtureId ? [fixtureId] : []);
@@ -83,7 +83,7 @@ async function readShownMarket(context: BetContext, id: string): Promise<Market>
   return { ...unpriced, selections: [] };
 }
 
-/** Takes all of a scope off offer, also what is announced later; it stays off until it is resumed. */
+/** Suspends a whole scope, including fixtures that come later, until it is resumed. */
 export async function stop(context: BetContext, scope: store.Scope, id: string, act: Act): Promise<Stop> {
   refuseCardNumber(act.reason);
   const at = context.clock.now();

@@ -1,4 +1,4 @@
-/** Decisions of operators over HTTP at two instances, on real servers: previewed, applied by one or two, refused where something changed, and on the record. */
+/** Operators' decisions on markets over HTTP at two instances, on real servers: previewed, applied by one or two operators, refused after a change, and recorded. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { Decision, DecisionPreview } from '@fairline/proto/betting/desk';
@@ -46,7 +46,7 @@ describe('a decision', () => {
     await stage.untilStatus(away, 'lost');
     await stage.shows(fixture, 'settled');
     expect(await marketAt(fixture)).toMatchObject({ status: 'settled', resultBy: 'operator', selections: [{ result: 'won' }, { result: 'lost' }] });
-    // The same call again is the same decision, though the bets have changed.
+    // A repeat of the call returns the same decision, although the bets have changed.
     expect((await decide(fixture, decision, preview.fingerprint, { key })).body).toEqual(reply.body);
     const after = await stage.bet(await stage.fixture());
     await fixture.settle('lost');
@@ -104,7 +104,7 @@ describe('a decision', () => {
     const reply = await decide(fixture, decision, preview.fingerprint);
     const asked = Decision.parse(reply.body);
     expect([reply.status, asked]).toMatchObject([202, { status: 'pending', decidedBy: null, withdrawnReason: null }]);
-    // Who is asked to approve it reads whose result it is.
+    // The second operator sees who requested the result.
     expect(asked).toMatchObject({ fixtureId: fixture.id, selections: [{ id: fixture.home }, { id: fixture.away }] });
     const list = Page(Decision).parse((await desk('GET', `/decisions?status=pending&marketId=${fixture.marketId}`)).body);
     expect(list.items).toEqual([asked]);
@@ -134,7 +134,7 @@ describe('a decision', () => {
     const bet = await stage.bet(fixture, { stakeMinor: 600_000 });
     const early = await look(fixture, result(fixture, 'lost'));
     expect(early).toMatchObject({ movedMinor: 600_000, needsSecond: false });
-    // Another decision is not the one that was previewed.
+    // A preview is valid only for the decision that it previewed.
     expect(await codeOf(decide(fixture, result(fixture, 'won'), early.fingerprint))).toBe('preview_changed');
     await stage.bet(fixture, { stakeMinor: 500_000 });
     expect(problemOf(await decide(fixture, result(fixture, 'lost'), early.fingerprint))).toMatchObject({ status: 409, code: 'preview_changed' });
@@ -190,7 +190,7 @@ describe('a decision', () => {
     await stage.untilStatus(first, 'void');
     expect((await stage.read(second)).status).toBe('accepted');
     expect((await stage.marketOf(fixture))?.status).toBe('active');
-    // All of it: then nothing more is taken on the market.
+    // The whole market is void: it takes no more bets.
     expect((await previewAndDecide(fixture, { kind: 'void', from: null, until: null })).status).toBe(200);
     await stage.untilStatus(second, 'void');
     await stage.shows(fixture, 'cancelled');
@@ -214,7 +214,7 @@ describe('a decision', () => {
     await stage.shows(fixture, 'suspended');
     stage.clock.push(61_000);
     await stage.shows(fixture, 'active');
-    // Of the feed as well; an operator's result ends with their release.
+    // The feed's period of void bets counts too. The operator's result ends with its release.
     await fixture.cancel(null, new Date(at(60_000)));
     await stage.shows(fixture, 'suspended');
     stage.clock.push(61_000);

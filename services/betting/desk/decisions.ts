@@ -1,6 +1,6 @@
 /**
- * Decisions of operators on a market's bets: a result, a window of void bets, or that the feed's result holds again. Preview, lock, weigh again, decide, publish:
- * what was previewed stays on the server, and whether a second operator is needed is decided by what the bets come to under the market's lock.
+ * Operators' decisions on a market: a result, a window of void bets, or a release, after which the feed's result applies again. The steps are preview, lock, weigh again,
+ * decide and publish. The preview stays on the server. The weight under the market's lock decides whether a second operator is needed.
  */
 
 import { randomUUIDv7 } from 'node:crypto';
@@ -60,7 +60,7 @@ export async function preview(context: BetContext, operatorId: string, marketId:
   return { ...effect, fingerprint: kept.id };
 }
 
-/** Reads page by page and locks nothing. What is known of the market is read first, so nobody can decide by this where it changes meanwhile. */
+/** Sums page by page without locks. The records on the market are read first, so a change of them during the sum makes the decision fail. */
 async function weigh(
   { db, clock, settlement, twoOperatorsMinor }: BetContext,
   operatorId: string,
@@ -72,7 +72,7 @@ async function weigh(
   if (!isComplete(decision, selectionIds)) throw new Refusal(deskRefusals.outcomesIncomplete);
   const at = clock.now();
   const record = await store.marketRecordOf(db, marketId);
-  // A result is nothing to a coin, which has decided for good what it decided.
+  // If a coin settles bets, results do not count, and a settled bet stays as it is.
   const coin = settlement === 'instant';
   const verdictForCoin = (verdict: Verdict) => (coin ? { ...verdict, outcomes: null } : verdict);
   const sum = new EffectSum(marketId, verdictForCoin(verdictAfter(record, decision)), verdictForCoin(feedsVerdict(record)));
@@ -95,22 +95,22 @@ function startOfDay(at: Date): Date {
   return new Date(Math.floor(at.getTime() / dayMs) * dayMs);
 }
 
-/** Names a decision together with all that is known of its market. */
+/** A fingerprint of the decision and of all records on its market. */
 function stateOf(marketId: string, decision: DecisionInput, { feed, own, fixtureCancelled }: MarketRecord): string {
   return fingerprint({ marketId, decision, record: JSON.stringify([feed, own, fixtureCancelled]) });
 }
 
 type Previewed = Weight & Pick<KeptPreview, 'state'>;
 
-/** The preview that this operator was shown; undefined if there was none, if it was of another market, or if it has expired. */
+/** The preview with this id; undefined if it has expired, or is of another operator or market. */
 async function previewedBy(tx: Tx, operatorId: string, marketId: string, id: string, at: Date): Promise<Previewed | undefined> {
   const kept = Id.safeParse(id).success ? await store.previewOf(tx, id) : undefined;
   return kept && kept.operatorId === operatorId && kept.marketId === marketId && kept.expiresAt > at ? kept : undefined;
 }
 
 /**
- * Locks the market and weighs the decision again, refused where something else is known of the market than was previewed, or where so much more moves.
- * All bets are summed just before, since the feed waits for the lock; under it only those count that changed in between, each by the most it can pay.
+ * Locks the market and weighs the decision again. Refused if the records on the market differ from the preview, or if the decision now moves too much more.
+ * All bets were summed just before, because the feed waits for the lock. Under the lock only bets that changed since are added, each by the most it can pay.
  */
 async function lockAndWeigh(
   tx: Tx,
@@ -129,7 +129,7 @@ async function lockAndWeigh(
   return { market, weight };
 }
 
-/** Applies what was previewed, or keeps it until a second operator approves it. */
+/** Applies the previewed decision, or stores it until a second operator approves it. */
 export async function decide(
   context: BetContext,
   marketId: string,
@@ -138,7 +138,7 @@ export async function decide(
   idempotencyKey: IdempotencyKey,
 ): Promise<Decision> {
   refuseCardNumber(act.reason);
-  // Summing takes as long as there are bets, so it is done before the transaction; a call that is repeated needs none.
+  // Summing takes longer the more bets there are, so it is done before the transaction. A repeated call needs no sum.
   const weighed = (await hasOutcome(context.db, idempotencyKey)) ? undefined : await weigh(context, act.operator.id, marketId, decision).catch(refusedOnly);
   let changed: string | undefined;
   const decided = await runOnce(context.db, idempotencyKey, async (tx) => {
@@ -185,7 +185,7 @@ function decisionOf(
   };
 }
 
-/** The second operator agrees, for the reason it was requested with. Nobody approves what they requested themselves; a repeated approval changes nothing. */
+/** Approves as the second operator, with the reason of the request. Nobody approves their own request; a repeated approval changes nothing. */
 export async function approve(context: BetContext, id: string, by: Omit<Act, 'reason'>): Promise<Decision> {
   const operatorId = by.operator.id;
   const requested = await store.decisionOf(context.db, id);
@@ -211,7 +211,7 @@ export async function approve(context: BetContext, id: string, by: Omit<Act, 're
   return toDecision(row, { operator: by.operator, at: context.clock.now() });
 }
 
-/** Takes back what waits; any operator may, also the one who requested it. */
+/** Withdraws a pending decision. Any operator may do this, including its requester. */
 export async function withdraw(context: BetContext, id: string, act: Act): Promise<Decision> {
   refuseCardNumber(act.reason);
   const { row, fixtureId } = await context.db.tx(async (tx) => {
@@ -234,7 +234,7 @@ function requesterFrom({ id, requester }: DecisionRow): Requester {
   return requester;
 }
 
-/** The market is off offer from the request on, until it is applied or withdrawn: `market_states` reads what waits. */
+/** Takes the market off offer until the decision is applied or withdrawn: `market_states` reads pending decisions. */
 async function awaitDecision(tx: Tx, { id, open }: LockedMarket): Promise<void> {
   const suspended = await store.breakMarket(tx, id);
   await touchFixtures(tx, [suspended.fixtureId]);

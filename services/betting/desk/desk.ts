@@ -1,11 +1,11 @@
-/** How fixtures and markets read at the traders' desk: prices, what the feed asks, the fair chances behind it, and what is at stake. Pure. */
+/** Fixtures and markets as the traders' desk shows them: our prices, the feed's prices, the fair chances, and the stakes and exposure. Pure. */
 import type { Limit, TradingFixture, TradingMarket } from '@fairline/proto/betting/desk';
 import type { Score } from '@fairline/proto/feed';
 import { type FeedStatus, type MarketPrices, type OwnPrices, statusOf } from '../offer/market.ts';
 import { chancesOf } from '../offer/volatility.ts';
 import type { SelectionResult } from '../outcome.ts';
 
-/** A market as the record keeps it for the desk. */
+/** A market with everything that the database has on it for the desk. */
 export interface DeskMarket {
   id: string;
   fixtureId: string;
@@ -17,7 +17,7 @@ export interface DeskMarket {
   settled: boolean;
   cancelled: boolean;
   stoppedBy: 'market' | 'fixture' | 'sport' | 'all' | 'decision' | 'own_limit' | 'volatility' | 'window' | 'feed_gone' | null;
-  /** Whether the feed's last message on it could not be read. */
+  /** Whether the feed's last message on the market could not be read. */
   unread: boolean;
   fixtureStatus: TradingFixture['status'];
   startsAt: Date;
@@ -85,7 +85,7 @@ function ownOf({ marginBp, odds, by, flagged }: NonNullable<DeskMarket['own']>, 
   return { marginBp, prices: true, by, beyondFair: prices?.ownOdds === false, flagged };
 }
 
-/** Why the feed's markets stand still where nobody here stopped them. */
+/** Why a market is suspended if no operator suspended it. */
 function stoppedByFeed(
   { unread, fixtureStatus }: DeskMarket,
   prices: MarketPrices | undefined,

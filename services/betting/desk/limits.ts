@@ -1,4 +1,4 @@
-/** Liability limits. A lower one applies at once; a higher one waits for a second operator. Each act is one transaction with its OperatorActed. */
+/** Liability limits. A lower limit applies at once; a higher one waits for a second operator. Each action is one transaction, OperatorActed included. */
 
 import type { Act } from '@fairline/chassis/http/operator-act';
 import { refuseCardNumber } from '@fairline/chassis/process/card-number';
@@ -23,7 +23,7 @@ export interface SetLimit {
   maxLiabilityMinor: number | null;
 }
 
-/** Sets a limit, or requests it if any market could take more. */
+/** Sets a limit; or requests it, if a market could then take more money. */
 export async function setLimit(context: BetContext, { scope, id, maxLiabilityMinor }: SetLimit, act: Act): Promise<{ items: Limit[]; awaitsSecond?: true }> {
   refuseCardNumber(act.reason);
   return context.db.tx(async (tx) => {
@@ -42,7 +42,7 @@ export async function setLimit(context: BetContext, { scope, id, maxLiabilityMin
   });
 }
 
-/** Whether a market could take more by it: compared with the limit that it replaces, or with those of the wider scopes that apply without it. */
+/** Whether a market could take more money under the new limit than under the one that it replaces, or under the wider ones that apply without it. */
 export function isHigher({ fromMinor, maxLiabilityMinor }: Pick<LimitChange, 'fromMinor' | 'maxLiabilityMinor'>, wider: store.WiderLimits): boolean {
   if (maxLiabilityMinor === null) return fromMinor !== null && wider.mostMinor > fromMinor;
   return maxLiabilityMinor > (fromMinor ?? wider.leastMinor);
@@ -72,7 +72,7 @@ async function isThere(tx: Tx, scope: Limit['scope'], id: string): Promise<boole
   return (scope !== 'market' || Id.safeParse(id).success) && store.isScope(tx, scope, id);
 }
 
-/** The default is there also where nobody ever set one. */
+/** All limits; the contract's default if no default was set. */
 export async function listLimits(db: Parameters<typeof store.readLimits>[0]): Promise<Limit[]> {
   const rows = await store.readLimits(db);
   const hasDefault = rows.some(({ scope }) => scope === 'default');

@@ -1,4 +1,4 @@
-/** What operators read of markets: one, or all of a fixture, with the prices of now. */
+/** Markets as operators read them: one, or all of a fixture, with the current prices. */
 import type { TradingFixtureWhole, TradingMarket } from '@fairline/proto/betting/desk';
 import { betRules } from '@fairline/proto/betting/rules';
 import type { BetContext } from '../bets/context.ts';
@@ -19,7 +19,7 @@ export async function deskMarket(context: BetContext, marketId: string): Promise
   return toDesk(market, markets.get(marketId), { feedUp, now: context.clock.now() });
 }
 
-/** A fixture with all its markets, whether it is over or not; prices are there as long as they are kept. */
+/** A fixture with all its markets, over or not. Prices are included as long as Redis keeps them. */
 export async function deskFixture(context: BetContext, id: string): Promise<TradingFixtureWhole> {
   const now = context.clock.now();
   const fixture = (await tradingFixture(context.db, now, id)) ?? notFound();

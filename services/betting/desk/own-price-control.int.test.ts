@@ -1,4 +1,4 @@
-/** Limits of what one trader may do alone with prices and limits, through the routes of two instances, on real servers. */
+/** The bounds on what one trader may do alone with own prices and liability limits, through the routes of two instances, on real servers. */
 import { randomUUID } from 'node:crypto';
 import type { Operator } from '@fairline/chassis/http/identity';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
@@ -68,7 +68,7 @@ describe('own prices', () => {
     ] as const)
       expect([home, (await setPrices(fixture, home, 1_700, setter)).status]).toEqual([home, status]);
     await stage.showsPrice(fixture, 2_190);
-    // Only the last one that was asked for waits.
+    // Only the last request waits.
     expect((await waiting()).filter(({ marketId }) => marketId === fixture.marketId)).toHaveLength(1);
   });
 
@@ -135,7 +135,7 @@ describe('own prices', () => {
 describe('bets at own prices', () => {
   const onHome = (fixture: StagedFixture, stakeMinor: number, as = asPlayer()) =>
     stage.place(fixture, { as, stakeMinor, pricePolicy: 'any', legs: [{ selectionId: fixture.home, oddsMilli: 2_000 }] });
-  /** Approved by two: 3.00 where 2.00 is fair, which is expected to cost half of each stake. */
+  /** Odds approved by two operators: 3.00 where 2.00 is fair, so the expected cost is half of each stake. */
   const generous = async (setter: Operator) => {
     const fixture = await even();
     expect((await setPrices(fixture, 3_000, 1_450, setter)).status).toBe(202);
@@ -161,12 +161,12 @@ describe('bets at own prices', () => {
       const reply = await onHome(where, 200_000, as);
       return (await stage.untilStatus({ as, id: (reply.body as { id: string }).id }, 'rejected')).rejection?.code;
     };
-    // Its 1,000.00 would pass what one operator may cost alone.
+    // Its expected cost of 1,000.00 would reach the threshold.
     expect(await rejectedAt(fixture)).toBe('market_closed');
     await stage.shows(fixture, 'suspended');
     expect(await marketAt(fixture)).toMatchObject({ stoppedBy: 'own_limit', awaitingRequest: { kind: 'own_loss' } });
     expect(problemOf(await onHome(fixture, 1_000)).code).toBe('market_closed');
-    // Nor at another market of theirs.
+    // Nor is a bet accepted at another market with this operator's prices.
     expect(await rejectedAt(other)).toBe('market_closed');
     await stage.shows(other, 'suspended');
     expect((await desk('POST', `/markets/${other.marketId}/prices/release`, why, { as: setter })).status).toBe(200);
@@ -214,7 +214,7 @@ describe('bets at own prices', () => {
     await db.query(`select pg_advisory_xact_lock(hashtextextended('hand ' || $1, 0))`, [setter.id]);
     const as = asPlayer();
     const late = { as, id: ((await onHome(fixture, 1_000, as)).body as { id: string }).id };
-    // A bet that is due after it is decided.
+    // A bet that is due later is decided all the same.
     await stage.bet(plain);
     expect((await stage.read(late)).status).toBe('pending');
     await db.query(
@@ -231,7 +231,7 @@ describe('bets at own prices', () => {
     const fixture = await even();
     const setter = trader();
     expect((await setPrices(fixture, 2_000, 1_800, setter)).status).toBe(200);
-    // As where a feed's stop ended the odds just before the market was taken off offer.
+    // The same as when a stop by the feed ended the odds just before the market went off offer.
     await stage.world.db.query(
       `insert into desk_requests (id, kind, market_id, subject, name, change, reason, status, requester, requested_at)
        select gen_random_uuid(), 'own_loss', market_id, market_id::text, 'Reds vs Blues', '{"kind": "own_loss", "movedMinor": 1000000}', '', 'pending', requester, now()
@@ -251,7 +251,7 @@ describe('bets at own prices', () => {
     const [fixture, plain] = [await generous(setter), await even()];
     await stage.bet(fixture, { as: asPlayer(undefined, { book: 'play' }), stakeMinor: 100_000 });
     await stage.placeAccepted({ type: 'accumulator', legs: legsOn(fixture, plain), stakeMinor: 100_000, pricePolicy: 'any' }, fixture);
-    // 1.5 x 0.95 of the stake.
+    // The expected payout is 1.5 x 0.95 of the stake.
     expect(await lossOf(setter)).toEqual({ minor: 42_500, flagged: false });
   });
 
@@ -330,7 +330,7 @@ describe('a liability limit', () => {
     expect((await set('market', golf.marketId, null, setter)).status).toBe(202);
     expect((await approve((await limitRequest())?.id ?? '')).status).toBe(200);
     expect(await limit()).toEqual({ scope: 'sport', maxLiabilityMinor: 50_000 });
-    // It was lowered since it was asked for.
+    // The limit was lowered after the request.
     expect((await set('sport', 'golf', 90_000, setter)).status).toBe(202);
     const late = (await limitRequest())?.id ?? '';
     expect((await set('sport', 'golf', 30_000, setter)).status).toBe(200);

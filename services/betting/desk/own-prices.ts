@@ -1,6 +1,6 @@
 /**
- * Prices and margins of our own on a market. Odds far above the feed's fair ones wait for a second operator.
- * Each act is one transaction with its OperatorActed; Redis is written after the commit.
+ * Own prices and own margins on a market. Odds more than a tenth above the feed's fair price wait for a second operator.
+ * Each action is one transaction, OperatorActed included; Redis is written after the commit.
  */
 
 import { controlOf, type Requester, requesterOf } from '@fairline/chassis/http/four-eyes';
@@ -63,14 +63,14 @@ export async function setPrices(context: BetContext, marketId: string, prices: P
   return { market: await deskMarket(context, marketId), waits: done.waits };
 }
 
-/** The highest of these prices over its fair price, by the feed's prices of now; null where there are none. */
+/** The highest ratio of these prices to the feed's current fair price; null if the feed does not price the market now. */
 export async function fairRatio(context: BetContext, marketId: string, prices: Prices): Promise<number | null> {
   const names = (await namesOfMarket(context.db, marketId)) ?? notFound();
   const read = await readPrices(context, [{ fixtureId: names.fixtureId, marketId }]);
   return ratioToFair(read.markets.get(marketId), oddsOf(prices));
 }
 
-/** Sets prices that a second operator approved. They may be a share above what was approved, as prices that one sets alone may be above the fair ones. */
+/** Sets prices that a second operator approved. Their ratio to the fair price may have risen by `ownPriceShare` since the request. */
 export async function applyPrices(
   context: BetContext,
   tx: Tx,
@@ -82,7 +82,7 @@ export async function applyPrices(
   if (ratio === null ? asked !== null : exceedsRatio(ratio, Math.max(asked ?? 1, 1) * share)) throw new Refusal(deskRefusals.previewChanged);
   const { market, before } = await lockForOwn(context, tx, marketId);
   checkPrices(market, prices);
-  // Who may decide no more alone that day was asked for that as well: what is approved is the bets too.
+  // If the requester had already reached the threshold that day, the approval also covers the bets at these prices.
   const isSpent = (await movedByOperator(tx, requester.operatorId, at)) >= context.twoOperatorsMinor;
   const terms = { requester, maxRatio: Math.max(ratio ?? 1, 1) * share, lossApprovedBy: isSpent ? act.operator.id : null };
   const own = { marginBp: before?.marginBp ?? null, odds: oddsOf(prices) };
@@ -97,7 +97,7 @@ function checkPrices(market: DeskMarket, prices: Prices): void {
   if (prices.reduce((sum, { oddsMilli }) => sum + 1_000 / oddsMilli, 0) < 1) throw new Refusal(deskRefusals.marginNegative);
 }
 
-/** Ends requests about odds that no longer apply. */
+/** Releases own odds: the feed's prices apply again, with our margin if one is set. */
 export function releasePrices(context: BetContext, marketId: string, act: Act): Promise<TradingMarket> {
   return changeOwn(context, marketId, { act, action: 'market.prices.release', whateverState: true }, (before) => ({
     marginBp: before?.marginBp ?? null,
@@ -105,7 +105,7 @@ export function releasePrices(context: BetContext, marketId: string, act: Act): 
   }));
 }
 
-/** A margin is put on the feed's fair chances and is never below nothing, so it lifts no price above the fair one. */
+/** Sets or removes our own margin on the feed's fair chances. It is never negative, so no price rises above the fair one. */
 export function setMargin(context: BetContext, marketId: string, marginBp: number | null, act: Act): Promise<TradingMarket> {
   return changeOwn(context, marketId, { act, action: 'market.margin', whateverState: marginBp === null }, (before) => ({
     marginBp,
@@ -147,8 +147,8 @@ async function lockForOwn(
 }
 
 /**
- * No break is counted: a bet that waits for its decision is decided against the new prices by its player's policy, as after any price of the feed.
- * They change under the market's lock and get another version by it, so a decision comes before them or waits for them.
+ * Writes own prices. No interruption is counted: pending bets are decided at the new prices, as after any price of the feed.
+ * The prices change under the market's lock and get a new version, so a bet is decided either before the change or at the new prices.
  */
 async function writeOwn(
   tx: Tx,

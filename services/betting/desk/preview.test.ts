@@ -1,4 +1,4 @@
-/** The desk's rules: which results are complete, what a market comes to after a decision, and what that changes of its bets. */
+/** The rules of decisions: which results are complete, the verdict on a market after a decision, and its effect on the bets. */
 import { randomUUID } from 'node:crypto';
 import { formatOdds, toLadder } from '@fairline/proto/odds';
 import { operatorControl } from '@fairline/proto/operator-control';
@@ -175,7 +175,7 @@ describe('what a decision changes', () => {
     expect(weigh({ outcomes: won }, big({ status: 'lost', dueMinor: 0, legs: [leg('lost')] }))).toEqual([most, true]);
     expect(weigh({ outcomes: lost }, big({ dueMinor: most - 1 }))).toEqual([most - 1, false]);
     expect(weigh({ outcomes: lost }, big({ book: 'play' }))).toEqual([0, false]);
-    // Open bets: paid, void or lost without a result of the feed, or just by it.
+    // Open bets that become won, void or lost, without a result of the feed or just as by it.
     expect(weigh({ outcomes: won }, open)).toEqual([most, true]);
     expect(weigh({ windows: [windowOf(null, null)] }, open)).toEqual([most / 2, false]);
     expect(weigh({ outcomes: lost }, open)).toEqual([most / 2, false]);

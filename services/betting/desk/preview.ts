@@ -13,12 +13,12 @@ export interface MarketRecord {
   fixtureCancelled: boolean;
 }
 
-/** The verdict on the market by the feed alone. */
+/** The verdict on the market from the feed's records alone. */
 export function feedsVerdict({ feed, fixtureCancelled }: MarketRecord): Verdict {
   return { ...feed, fixtureCancelled };
 }
 
-/** The result of the market once the decision is applied. An operator's result overrides the feed's until it is released. */
+/** The verdict on the market once the decision is applied. An operator's result overrides the feed's until it is released. */
 export function verdictAfter({ feed, own, fixtureCancelled }: MarketRecord, decision: DecisionInput): Verdict {
   const windows = [...feed.windows, ...own.windows];
   if (decision.kind === 'release') return feedsVerdict({ feed, own, fixtureCancelled });
@@ -27,7 +27,7 @@ export function verdictAfter({ feed, own, fixtureCancelled }: MarketRecord, deci
   return { outcomes: own.outcomes ?? feed.outcomes, windows: [...windows, { from: from ?? null, until: until ?? null }], fixtureCancelled };
 }
 
-/** Whether every selection of the market has its result, once. */
+/** Whether the decision gives every selection of the market exactly one result. */
 export function isComplete(decision: DecisionInput, selectionIds: readonly string[]): boolean {
   if (decision.kind !== 'result') return true;
   const named = new Set(decision.outcomes.map(({ selectionId }) => selectionId));
@@ -39,7 +39,7 @@ export type WeighedBet = Omit<OpenBet, 'id'> & {
   legs: readonly (SettledLeg & { marketId: string; selectionId: string })[];
 };
 
-/** Adds up, bet by bet, what a decision on one market would change, by the rules that will settle them. */
+/** Sums the effect of a decision on one market bet by bet, by the rules that will settle the bets. */
 export class EffectSum {
   private bets = 0;
   private changedBets = 0;
@@ -52,7 +52,7 @@ export class EffectSum {
   private readonly verdict: Verdict;
   private readonly feeds: Verdict;
 
-  /** `feeds`: the verdict by the feed alone, which settles open bets whatever operators decide. */
+  /** `feeds` is the verdict by the feed alone. Open bets count by their difference from it. */
   constructor(marketId: string, verdict: Verdict, feeds: Verdict) {
     this.marketId = marketId;
     this.verdict = verdict;
@@ -80,7 +80,7 @@ export class EffectSum {
     const moreMinor = Math.abs(after.dueMinor - bet.dueMinor);
     if (bet.status !== 'accepted') return moreMinor;
     const feeds = this.outcomeUnder(bet, this.feeds);
-    // Of a bet that stays open it is the leg by which it may be paid or lost later.
+    // A bet that stays open counts too if a leg of it changes, because that leg may later decide it.
     if (isSameOutcome(feeds, after) && (after.status !== 'accepted' || isSameLegs(feeds.legs, after.legs))) return 0;
     return Math.max(moreMinor, bet.stakeMinor - bet.closedStakeMinor);
   }
@@ -92,7 +92,7 @@ export class EffectSum {
     return { ...outcomeOf({ ...bet, legs }), legs };
   }
 
-  /** `movedTodayMinor`: what counts as moved alone before on that day; `twoOperatorsMinor`: from what on a second operator decides. */
+  /** `movedTodayMinor` is what already counts as moved alone that day; `twoOperatorsMinor` is the total from which on a second operator must approve. */
   effect(movedTodayMinor: number, twoOperatorsMinor: number): Effect {
     const { bets, changedBets, legBets, payMinor, takeMinor, movedMinor } = this;
     const needsSecond = controlOf(movedMinor, movedTodayMinor, twoOperatorsMinor) === 'second';
@@ -111,10 +111,10 @@ function isSameLegs(some: readonly SettledLeg[], others: readonly SettledLeg[]):
   return some.every((leg, at) => isSameState(stateAt(leg), stateAt(others[at] ?? leg)));
 }
 
-/** What a decision does; one that was kept before `movedMinor` was counted has none. */
+/** The effect of a decision. Decisions stored by an early release have no `movedMinor`. */
 export type Effect = Omit<DecisionPreview, 'fingerprint'>;
 
-/** How much a decision does, in one figure, and whether that takes a second operator. */
+/** The effect of a decision as one amount, and whether it needs a second operator. */
 export interface Weight {
   moneyMinor: number;
   needsSecond: boolean;
@@ -129,7 +129,7 @@ export interface WeightNow extends Weight {
   flagged: boolean;
 }
 
-/** The weight under the lock: bets that changed since the effect was summed count as if all of them were won against the feed's result. */
+/** The weight under the lock. Bets that changed since the sum count as if all of them were won against the feed's result. */
 export function weightUnderLock(effect: Effect, changedMinor: number, movedTodayMinor: number, twoOperatorsMinor: number): WeightNow {
   const { movedMinor = 0 } = effect;
   const control = controlOf(movedMinor > 0 ? movedMinor + changedMinor : 0, movedTodayMinor, twoOperatorsMinor);
@@ -137,13 +137,13 @@ export function weightUnderLock(effect: Effect, changedMinor: number, movedToday
   return { moneyMinor: weightOf(effect).moneyMinor + changedMinor, needsSecond, flagged: !needsSecond && control === 'flagged' };
 }
 
-/** Whether a decision does so much more by now than was previewed that the operator has to look again. */
+/** Whether the decision now moves so much more than its preview that the operator must preview it again. */
 export function exceedsPreview(now: Weight, previewed: Weight): boolean {
   const { share, leastMinor } = deskRules.previewSlack;
   return (now.needsSecond && !previewed.needsSecond) || now.moneyMinor > previewed.moneyMinor + Math.max(leastMinor, share * previewed.moneyMinor);
 }
 
-/** How long a decision can be made by what was previewed. */
+/** How long a preview is valid. */
 export const previewMs = 15 * 60_000;
 
 /** A preview as the server stores it. */
@@ -151,7 +151,7 @@ export interface KeptPreview extends Weight {
   id: string;
   operatorId: string;
   marketId: string;
-  /** Names the decision together with all that was known of the market. */
+  /** A fingerprint of the decision and of all records on its market. */
   state: string;
   expiresAt: Date;
 }
@@ -163,7 +163,7 @@ export interface DecisionRow extends Omit<Decision, 'requestedAt' | 'decidedAt' 
   decidedAt: Date | null;
 }
 
-/** As an operator reads it: if pending, with whether they may be the second operator. */
+/** The decision as this operator reads it. While it is pending, it shows whether they may approve it. */
 export function toDecision({ requestedAt, decidedAt, requester, ...row }: DecisionRow, reader: { operator: Operator; at: Date }): Decision {
   const waits = row.status === 'pending' && requester !== null;
   return {

@@ -1,4 +1,4 @@
-/** What a decision is previewed by stays on the server: nobody decides by a preview that is forged, of another operator, of another decision or too old. */
+/** Previews stay on the server: no decision is made with one that is forged, expired, or of another operator or decision. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, eventually } from '@fairline/chassis/testing';
 import { DecisionPreview } from '@fairline/proto/betting/desk';
@@ -25,7 +25,7 @@ function decide(fixture: StagedFixture, fingerprint: string, as = seat.trader): 
   return seat.call('POST', `/markets/${fixture.marketId}/decisions`, { decision: lost(fixture), fingerprint, ...why }, { as, key: randomUUID() });
 }
 
-/** Decides while the market is locked, and has the bet change after the decision was weighed and before it gets the lock. */
+/** Makes a decision while the market is locked. The bet changes after the decision was weighed and before it gets the lock. */
 async function decideAcrossChange(fixture: StagedFixture, betId: string, fingerprint: string): Promise<Awaited<ReturnType<Desk['call']>>> {
   const { db } = stage.world;
   for (;;) {
@@ -34,7 +34,7 @@ async function decideAcrossChange(fixture: StagedFixture, betId: string, fingerp
     const replied = decide(fixture, fingerprint);
     await eventually(
       async () => {
-        // What other connections wait for is otherwise read once per transaction.
+        // Without this the transaction would see the waits of other connections only as of its first look.
         await db.query('select pg_stat_clear_snapshot()');
         return db.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like 'select from markets where id = $1 for no key update%'`);
       },
@@ -57,7 +57,7 @@ describe('a preview', () => {
     const [known = ''] = fingerprint.split('.');
     const reply = await decideAcrossChange(fixture, bet.id, `${known}.9e15.2`);
     expect([reply.status, (await stage.read(bet)).status]).toEqual([409, 'accepted']);
-    // Neither does the one that was given.
+    // The valid preview no longer works either.
     expect(await codeOf(decideAcrossChange(fixture, bet.id, fingerprint))).toBe('preview_changed');
     expect((await decide(fixture, (await preview(fixture)).fingerprint)).status).toBe(200);
   });

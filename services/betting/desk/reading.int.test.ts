@@ -1,4 +1,4 @@
-/** What operators read at the traders' desk, and who may read and act there, through the routes of two instances. */
+/** The reads of the traders' desk, and who may read and act there, through the routes of two instances. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, eventually } from '@fairline/chassis/testing';
 import { TradingFixture, TradingFixtureWhole } from '@fairline/proto/betting/desk';

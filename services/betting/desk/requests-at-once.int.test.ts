@@ -1,4 +1,4 @@
-/** Requests that are approved, withdrawn, replaced and ended at the same time as what they are about changes: no call fails by a fault, on real servers. */
+/** Requests are approved, withdrawn, replaced and ended while their subject changes at the same time. No call ends in a fault; on real servers. */
 import { asOperator } from '@fairline/chassis/testing';
 import { DeskRequest } from '@fairline/proto/betting/desk-requests';
 import { Page } from '@fairline/proto/contract';

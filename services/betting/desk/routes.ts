@@ -136,7 +136,7 @@ function actOf(call: By, reason: string): Act {
   return { ...by(call), reason };
 }
 
-/** 202 where a second operator is waited for. */
+/** Status 202 if the action waits for a second operator. */
 function answer<T>(body: T, waits: boolean): Reply | T {
   return waits ? new Reply({ status: 202, body }) : body;
 }

@@ -1,4 +1,4 @@
-/** Second operators: they approve or decline pending requests, and release cash-out of bets taken at own prices. Each act is one transaction with its OperatorActed. */
+/** Second operators approve or decline pending requests, and release the cash-out of bets taken at own prices. Each action is one transaction, OperatorActed included. */
 
 import { checkSecondOperator } from '@fairline/chassis/http/four-eyes';
 import type { Act } from '@fairline/chassis/http/operator-act';
@@ -46,14 +46,14 @@ export async function approveRequest(context: BetContext, id: string, by: Omit<A
   return toDeskRequest(row, { operator: by.operator, at: context.clock.now() });
 }
 
-/** Locks the market or the limits first and the request after, as every writer does that replaces requests. Reads from before the lock may be out of date. */
+/** Locks the market (or the limits) before the request, as every transaction that replaces requests does. Returns the request, read again under the lock. */
 async function lockWithSubject(tx: Tx, { id, marketId }: store.RequestRow): Promise<store.RequestRow> {
   if (marketId === null) await holdLimits(tx);
   else await lockMarket(tx, marketId);
   return (await store.lockRequest(tx, id)) ?? notFound();
 }
 
-/** Answers the fixture whose offer changed. */
+/** Returns the fixture whose offer changed. */
 async function applyRequest(
   context: BetContext,
   tx: Tx,
@@ -77,7 +77,7 @@ async function applyRequest(
   return market.fixtureId;
 }
 
-/** Takes back what waits; any operator may, also the one who asked for it. A market that is off offer for its own prices stays so until they are released. */
+/** Withdraws a pending request. Any operator may do this, including its requester. A market that is off offer because of its own prices stays off until they are released. */
 export async function withdrawRequest(context: BetContext, id: string, act: Act): Promise<DeskRequest> {
   refuseCardNumber(act.reason);
   const asked = (await store.requestOf(context.db, id)) ?? notFound();
@@ -87,7 +87,7 @@ export async function withdrawRequest(context: BetContext, id: string, act: Act)
     if (pending.status !== 'pending') throw new Refusal(deskRefusals.alreadyDecided);
     const withdrawn = await store.closeRequest(tx, id, 'withdrawn', { operatorId: act.operator.id, at: context.clock.now(), withdrawnReason: act.reason });
     await recordRequest(tx, act, 'request.withdraw', withdrawn);
-    // Readers of the desk learn by the fixture that its market waits no more.
+    // The desk refetches the fixture, so that it no longer shows the request.
     if (pending.fixtureId) await touchFixtures(tx, [pending.fixtureId]);
     return { row: withdrawn, fixtureId: pending.fixtureId };
   });
@@ -95,7 +95,7 @@ export async function withdrawRequest(context: BetContext, id: string, act: Act)
   return toDeskRequest(row, { operator: act.operator, at: context.clock.now() });
 }
 
-/** Withdraws what nobody can approve any more, so that none of it is counted as waiting. */
+/** Withdraws requests that nobody can approve any more, so that they do not count as pending. */
 export async function endRequests(context: BetContext): Promise<void> {
   const fixtureIds = new Set<string>();
   for (const asked of await store.endedRequests(context.db)) {
@@ -117,7 +117,7 @@ async function recordRequest(tx: Tx, act: Act, action: string, { id, name, chang
   await recordAction(tx, act, 2, { action, resourceType: 'desk_request', resourceId: id, before: { status: 'pending' }, after });
 }
 
-/** Lets a bet taken at own prices be sold for more than its stake. The operator who set those prices is its requester. A repeated release changes nothing. */
+/** Allows cash-outs above the stake for a bet taken at own prices. The operators who set those prices count as requesters. A repeated release changes nothing. */
 export function releaseSale(context: BetContext, id: string, act: Act): Promise<OperatorBetRow> {
   refuseCardNumber(act.reason);
   return context.db.tx(async (tx) => {

@@ -1,4 +1,4 @@
-/** Queries of operators' decisions on markets: what they are previewed by, and how they are applied. */
+/** Queries of operators' decisions on markets: the records and bets to preview, previews, and decisions. */
 import { Requester } from '@fairline/chassis/http/four-eyes';
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
@@ -16,7 +16,7 @@ const names = nullable(json(z.array(NamedJson)));
 const namesRow = { fixtureId: uuid, fixture: text, market: text, selections: names };
 export type MarketNames = Row<typeof namesRow>;
 
-/** The name of a market, and its selections. */
+/** The names of a market, its fixture and its selections. */
 export function namesOfMarket(db: Queries, marketId: string): Promise<MarketNames | undefined> {
   return db.row(
     namesRow,
@@ -31,7 +31,7 @@ const WindowJson = z.object({ from: z.string().nullable(), until: z.string().nul
 const recordRow = { feed: outcomes, own: outcomes, fixtureCancelled: bool, windows: json(z.array(WindowJson)) };
 const nothingKnown: Row<typeof recordRow> = { feed: null, own: null, fixtureCancelled: false, windows: [] };
 
-/** Operators' cancellations count down from zero, so that they never meet the feed's sequences. */
+/** The records on a market. Operators' cancellations have negative sequences, so that they never collide with the feed's. */
 export async function marketRecordOf(db: Queries, marketId: string): Promise<MarketRecord> {
   const row = await db.row(
     recordRow,
@@ -54,7 +54,7 @@ const isSettleable = `b.status not in ('pending', 'rejected', 'cashed_out')`;
 const betOnMarketRow = { ...openBetRow, book: oneOf(bookKinds), stands: bool, legs: json(z.array(SettledLegJson)) };
 export type BetOnMarket = Row<typeof betOnMarketRow>;
 
-/** The next bets with a leg on the market, in the order of their keys, as they are now, each with whether it can be settled. Keys are taken first, so that a page costs the same however many there are. */
+/** The next bets with a leg on the market, in the order of their keys, each with whether it can be settled. Keys are selected first, so that every page costs the same. */
 export function betsOnMarket(db: Queries, marketId: string, after: BetKey | null, limit: number): Promise<BetOnMarket[]> {
   return db.rows(
     betOnMarketRow,
@@ -70,7 +70,7 @@ export function betsOnMarket(db: Queries, marketId: string, after: BetKey | null
   );
 }
 
-/** The most that bets of real money on the market pay which were accepted or settled after that instant. */
+/** The most that real-money bets on the market can pay that were accepted or settled after that instant. */
 export async function changedSince(tx: Tx, marketId: string, at: Date): Promise<number> {
   const row = await tx.row(
     amountRow,
@@ -95,7 +95,7 @@ export async function movedOnMarket(db: Queries, marketId: string, since: Date):
 
 const sinceRow = { accepted: integer, rejected: integer };
 
-/** Bets on the market that were accepted, or rejected, since that instant. */
+/** The numbers of bets on the market that were accepted and rejected since that instant. */
 export async function betsSince(tx: Tx, marketId: string, at: Date): Promise<{ accepted: number; rejected: number }> {
   const row = await tx.row(
     sinceRow,
@@ -106,7 +106,7 @@ export async function betsSince(tx: Tx, marketId: string, at: Date): Promise<{ a
   return row ?? { accepted: 0, rejected: 0 };
 }
 
-/** Rejects what waits for its delay: a market that awaits a decision was off offer, however soon it is open again. */
+/** Counts an interruption of the market, which rejects its pending bets, even if the market is soon open again. */
 export async function breakMarket(tx: Tx, marketId: string): Promise<Suspended> {
   const row = await tx.row(
     suspendedRow,
@@ -188,7 +188,7 @@ export async function stateOfDecision(tx: Tx, id: string): Promise<string> {
   );
 }
 
-/** `state`: what was known of the market then. */
+/** `state` is the fingerprint of the decision and of the market's records. */
 export async function insertDecision(tx: Tx, row: DecisionRow, state: string): Promise<void> {
   await tx.run(
     `insert into decisions (id, market_id, fixture, market, decision, preview, reason, status, requested_by, requested_at, decided_by, decided_at, state,
@@ -251,7 +251,7 @@ export function listDecisions(
 const sequenceRow = { sequence: integer };
 const appliedRow = { marketId: uuid, fixtureId: uuid, version: integer, open: bool };
 
-/** Records on the market what was decided and puts it on the list of those to be settled; answers whether it still is on offer. */
+/** Records the decision on the market and makes the market due for settlement; returns whether it is still on offer. */
 export async function applyDecision(tx: Tx, at: Date, row: DecisionRow): Promise<Suspended & { open: boolean }> {
   const { marketId, decision } = row;
   const sequence = await writeDecision(tx, at, row);
@@ -272,7 +272,7 @@ export async function applyDecision(tx: Tx, at: Date, row: DecisionRow): Promise
   return market;
 }
 
-/** Answers the sequence of a cancellation; nothing else an operator decides has one. */
+/** Returns the sequence of a cancellation; 0 for other decisions. */
 async function writeDecision(tx: Tx, at: Date, { id, marketId, decision, reason }: DecisionRow): Promise<number> {
   if (decision.kind === 'result') {
     await tx.run(

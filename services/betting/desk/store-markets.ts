@@ -1,4 +1,4 @@
-/** Queries by which operators read fixtures and markets with what is at stake on them. */
+/** Queries by which operators read fixtures and markets, with stakes and exposure. */
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { bool, float, instant, integer, json, nullable, oneOf, text, uuid } from '@fairline/chassis/storage/rows';
 import { deskRequestKinds, limitScopes } from '@fairline/proto/betting/desk';
@@ -69,7 +69,7 @@ export interface FixtureFilter {
 
 export type Rank = [over: number, weight: number, id: string];
 
-/** One row more than a page: those not over first, soonest first, then those over, latest first; or by what one outcome could cost. */
+/** One row more than a page. By time: fixtures to come, soonest first, then those that are over, latest first. By liability: the highest first, those that are over last. */
 export function tradingFixtures(db: Queries, at: Date, { sport, status, q, sort, id }: FixtureFilter, after: Rank | undefined): Promise<RankedFixture[]> {
   const weight = sort === 'liability' ? '-coalesce(e.liability, 0)' : 'case when f.ended_at is null then 1 else -1 end * extract(epoch from f.starts_at)';
   return db.rows(
@@ -101,13 +101,13 @@ export function tradingFixtures(db: Queries, at: Date, { sport, status, q, sort,
   );
 }
 
-/** The limit where none is set, and from what on a second operator decides. */
+/** The limit if none is set, and the total from which on a second operator must approve. */
 export interface DeskAmounts {
   defaultMinor: number;
   twoOperatorsMinor: number;
 }
 
-/** Every market of a fixture, or one of them, with the records of operators and feed and the amounts at stake. */
+/** Every market of a fixture, or one market, with the records of operators and the feed, and with stakes and exposure. */
 export function deskMarkets(
   db: Queries,
   of: { fixtureId: string } | { marketId: string },
@@ -158,7 +158,7 @@ export function deskMarkets(
   );
 }
 
-/** One fixture as the list has it, over or not. */
+/** One fixture as in the list, over or not. */
 export async function tradingFixture(db: Queries, at: Date, id: string): Promise<RankedFixture | undefined> {
   return (await tradingFixtures(db, at, { id }, undefined))[0];
 }

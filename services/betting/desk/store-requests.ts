@@ -35,7 +35,7 @@ export async function insertRequest(tx: Tx, { id, marketId, subject, name, chang
   );
 }
 
-/** Cancels pending requests of this kind. */
+/** Withdraws the pending request of this kind on the subject, because another action replaces it. */
 export async function replaceRequest(tx: Tx, kind: DeskChange['kind'], subject: string, by: { operatorId: string; at: Date }): Promise<void> {
   await tx.run(
     `update desk_requests set status = 'withdrawn', decided_by = $3, decided_at = $4, withdrawn_reason = '' where kind = $1 and subject = $2 and status = 'pending'`,
@@ -66,7 +66,7 @@ export async function closeRequest(
   return row;
 }
 
-/** Of what waits, or of one of it, what nobody can approve any more: its market or fixture is over or gone, or the odds that bets were stopped at. */
+/** Pending requests (or this one) that nobody can approve any more: the market or fixture is over or gone, or the own odds that stopped the market have ended. */
 export function endedRequests(db: Queries, id: string | null = null): Promise<RequestRow[]> {
   return db.rows(
     requestRow,
@@ -85,13 +85,13 @@ export function endedRequests(db: Queries, id: string | null = null): Promise<Re
   );
 }
 
-/** Requests that were decided before, and what bets at own prices cost on days before. */
+/** Deletes requests that were decided before that instant, and the sums of own prices of earlier days. */
 export async function pruneRequests(db: Queries, before: Date): Promise<void> {
   await db.run(`delete from desk_requests where status <> 'pending' and decided_at < $1`, [before]);
   await db.run(`delete from own_price_losses where day < ($1::timestamptz at time zone 'utc')::date`, [before]);
 }
 
-/** Only of a bet that is locked. */
+/** Only for a locked bet. */
 export async function releaseSale(tx: Tx, { playerId, id }: BetKey, operatorId: string): Promise<void> {
   await tx.run('update bets set sale_released_by = $3, version = version + 1 where player_id = $1 and id = $2', [playerId, id, operatorId]);
 }

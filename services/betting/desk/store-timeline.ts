@@ -1,4 +1,4 @@
-/** A bet's timeline as operators read it: each moment with the decision behind it, who asked for it, who approved it, and why. */
+/** A bet's timeline as operators read it: each moment with the decision that caused it, its requester, its approver and its reason. */
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { instant, json, nullable, oneOf, text, uuid } from '@fairline/chassis/storage/rows';
 import { betMomentKinds } from '@fairline/proto/betting/bets';
@@ -8,7 +8,7 @@ import type { BetRow } from '../bets/bet.ts';
 const momentRow = { at: instant, kind: oneOf(betMomentKinds), data: json(OperatorMoment.omit({ at: true, kind: true })) };
 const resultSourceRow = { marketId: uuid, at: instant, source: text, decision: nullable(json(MomentDecision)) };
 
-/** A moment that results brought is behind the last result or decision on the market of its leg, or on any of its markets where it names none. */
+/** A moment that a result caused is attributed to the last earlier result or decision on the market of its leg, or on any market of the bet if it names no leg. */
 export async function operatorTimeline(db: Queries, { playerId, id, legs }: Pick<BetRow, 'playerId' | 'id' | 'legs'>): Promise<OperatorMoment[]> {
   const moments = await db.rows(momentRow, 'select at, kind, data from bet_moments where player_id = $1 and bet_id = $2 order by place', [playerId, id]);
   const sources = await db.rows(

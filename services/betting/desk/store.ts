@@ -1,4 +1,4 @@
-/** Queries of what operators set on the offer: stops of a market, a fixture, a sport or everything, and limits. */
+/** Queries of suspensions by operators (a market, a fixture, a sport or everything) and of liability limits. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { instant, integer, nullable, oneOf, text, uuid } from '@fairline/chassis/storage/rows';
 import { type Limit, limitScopes } from '@fairline/proto/betting/desk';
@@ -12,7 +12,7 @@ const stopRow = { scope: oneOf(stopScopes), id: text, name: text, reason: text, 
 const limitRow = { scope: oneOf(limitScopes), id: text, name: text, maxLiabilityMinor: integer, by: uuid, at: instant };
 const previousLimitRow = { was: integer };
 
-/** Takes a market off offer for an operator, or gives it back; answers its version. */
+/** Suspends a market for an operator, or resumes it; returns its new version. */
 export async function holdMarket(tx: Tx, id: string, by: { at: Date; operatorId: string; reason: string } | null): Promise<number> {
   const row = await tx.row(
     versionRow,
@@ -64,7 +64,7 @@ export async function fixturesIn(db: Queries, scope: Scope, id: string): Promise
 const inScope = `m.fixture_id in (
   select f.id from fixtures f where f.ended_at is null and ($1 = 'all' or ($1 = 'sport' and f.sport_id = $2) or ($1 = 'fixture' and f.id::text = $2)))`;
 
-/** Takes a scope off offer; answers the markets that went off by it, or nothing where it was off already. A bet on any market of it is not taken across the stop. */
+/** Suspends a scope; returns the markets that went off offer, or null if the scope was suspended already. Every market of the scope counts an interruption, which rejects pending bets. */
 export async function insertStop(tx: Tx, scope: Scope, id: string, by: { operatorId: string; reason: string; at: Date }): Promise<Suspended[] | null> {
   await tx.run(`select from markets m where ${inScope} order by m.id for no key update`, [scope, id]);
   const open = await tx.rows(idRow, `select s.id from market_states s where s.open and s.id in (select m.id from markets m where ${inScope})`, [scope, id]);
@@ -102,7 +102,7 @@ export async function readLimits(db: Queries): Promise<Limit[]> {
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
 
-/** Whether there is such a thing to be limited; types and the default are the contract's. */
+/** Whether this market, competition or sport exists. */
 export async function isScope(db: Queries, scope: 'market' | 'competition' | 'sport', id: string): Promise<boolean> {
   const texts = {
     sport: 'select from sports where id = $1',
@@ -112,14 +112,14 @@ export async function isScope(db: Queries, scope: 'market' | 'competition' | 'sp
   return db.exists(texts[scope], [id]);
 }
 
-/** Until the end of the transaction nobody else changes a limit: what is higher depends on those of wider scopes. */
+/** Locks all limits until the end of the transaction, because whether a limit is higher depends on those of wider scopes. */
 export async function holdLimits(tx: Tx): Promise<void> {
   await tx.run("select pg_advisory_xact_lock(hashtextextended('limits', 0))");
 }
 
 const ownLimitRow = { minor: integer };
 
-/** The values of the scope itself. */
+/** The limit of the scope itself; null if it has none. */
 export async function limitOf(db: Queries, scope: Limit['scope'], id: string): Promise<number | null> {
   return (await db.row(ownLimitRow, 'select max_liability_minor as minor from limits where scope = $1 and id = $2', [scope, id]))?.minor ?? null;
 }
@@ -156,7 +156,7 @@ export async function widerLimits(db: Queries, scope: Limit['scope'], id: string
   return { leastMinor: row?.leastMinor ?? defaultMinor, mostMinor: row?.mostMinor ?? defaultMinor };
 }
 
-/** The name of a scope of limits. */
+/** The name of the scope of a limit. */
 export async function nameOfLimit(db: Queries, scope: Limit['scope'], id: string): Promise<string> {
   const texts = {
     sport: 'select name from sports where id = $1',
@@ -167,7 +167,7 @@ export async function nameOfLimit(db: Queries, scope: Limit['scope'], id: string
   return (await db.row(nameRow, texts[scope], [id]))?.name ?? id;
 }
 
-/** Answers what it was; null falls back to the wider scope. */
+/** Sets a limit, or removes it (null), so that the wider scope applies; returns the previous limit. */
 export async function setLimit(
   tx: Tx,
   scope: Limit['scope'],

@@ -1,4 +1,4 @@
-/** Why the desk shows a market as suspended, and that unreadable or unconfirmed markets are off offer: over HTTP at two instances, on real servers. */
+/** The reasons that the desk shows for suspended markets; and markets that are off offer after an unreadable message or an unconfirmed start. Over HTTP at two instances, on real servers. */
 import { randomUUID } from 'node:crypto';
 import { eventually, problemOf } from '@fairline/chassis/testing';
 import { type Fixture, Market } from '@fairline/proto/betting/offer';
@@ -45,7 +45,7 @@ describe('the desk explains that a market is suspended', () => {
     const watching = stage.world.nats.subscribe(`live.fixture.${late.id}`, { callback: (_error, { data }) => void frames.push(JSON.parse(data.toString())) });
     await stage.shows(late, 'suspended');
     expect(stage.clock.now().getTime()).toBeGreaterThanOrEqual(startsAt.getTime());
-    // Players see the reason: on its page, in the list, and in the live stream.
+    // Players see the reason on the fixture's page, in lists, and in the live stream.
     const shown = [
       await stage.marketOf(late),
       (await stage.get<Page<Fixture>>(`/api/betting/fixtures?q=${late.id.slice(0, 4)}`)).items.find(({ id }) => id === late.id)?.markets[0],
@@ -134,7 +134,7 @@ describe('what cannot be read', () => {
     await fixture.odds([2_400, 1_500]);
     await stage.showsPrice(fixture, 2_400);
     await stage.shows(fixture, 'active');
-    // A reading from the start counts a break on every market, and ends where it ended before.
+    // A replay from the start counts an interruption on every market and ends in the same state.
     const breaks = async () => (await stage.world.db.query('select breaks from markets where id = $1', [fixture.marketId])).rows[0].breaks as number;
     const before = await breaks();
     stage.heartbeats.send(3);
@@ -216,7 +216,7 @@ describe('more bets than one instance looks at a time', () => {
   });
 });
 
-// The last of all: no fixture from before is on offer after it.
+// This test is the last, because no earlier fixture is on offer after it.
 it('under another epoch only fixtures the feed names are on offer; the desk lists the others', async () => {
   const [withoutStop, named, continued] = [await stage.fixture(), new StagedFixture(stage.world), await stage.fixture()];
   named.epoch = stage.heartbeats.epoch;
@@ -234,7 +234,7 @@ it('under another epoch only fixtures the feed names are on offer; the desk list
     () => stage.get<{ items: { id: string }[] }>(`/api/betting/fixtures?q=${withoutStop.id.slice(0, 4)}`),
     ({ items }) => !items.some(({ id }) => id === withoutStop.id),
   );
-  // It names no epoch, and is of the current one.
+  // A fixture without an epoch belongs to the current one.
   const unnamed = await stage.fixture();
   await stage.bet(unnamed);
   const fresh = new StagedFixture(stage.world);

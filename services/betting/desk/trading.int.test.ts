@@ -1,4 +1,4 @@
-/** The traders' desk through the routes of two instances, on real servers: stops, own prices, volatility and limits. */
+/** The traders' desk through the routes of two instances, on real servers: suspensions, own prices, volatility and limits. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import type { CashOutQuote } from '@fairline/proto/betting/cash-out';
@@ -38,7 +38,7 @@ describe('a stop', () => {
     expect(await marketAt(fixture)).toMatchObject({ status: 'suspended', stoppedBy: 'fixture', stopReason: 'team news' });
     const { items } = z.object({ items: z.array(Stop) }).parse((await desk('GET', '/stops')).body);
     expect(items).toMatchObject([{ scope: 'fixture', id: fixture.id, name: expect.stringContaining(' vs Blues') }]);
-    // Later messages of the feed do not change it, and resuming it at once does not save a bet that was placed before.
+    // Later messages of the feed do not change it. A bet that was placed before is rejected, even if the market is resumed at once.
     await fixture.odds([2_000, 1_900]);
     expect((await desk('POST', `/fixtures/${fixture.id}/resume`, { reason: 'confirmed' })).status).toBe(204);
     await stage.shows(fixture, 'active');
@@ -218,7 +218,7 @@ describe('prices of our own', () => {
     const sum = selections.reduce((all, { oddsMilli }) => all + 1_000 / (oddsMilli ?? 0), 0);
     expect(sum).toBeGreaterThanOrEqual(1);
     expect(sum).toBeLessThan(1.01);
-    // On the ladder, as the feed's own are.
+    // Our odds are steps of the ladder, as the feed's are.
     for (const { oddsMilli } of selections) expect(toLadder(oddsMilli ?? 0)).toBe(oddsMilli);
     expect(TradingMarket.parse((await desk('PUT', path, { marginBp: null, ...why })).body).own).toBeNull();
     await stage.showsPrice(fixture, 1_500);

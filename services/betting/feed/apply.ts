@@ -13,14 +13,14 @@ import { publishSuspended, suspendVolatileMarkets } from '../offer/suspensions.t
 import type { Changes } from './changes.ts';
 import * as store from './store.ts';
 
-/** A lock is waited for half a second each time. */
+/** The number of tries to get locks. Each waits up to half a second. */
 const lockTries = 6;
 
-/** Writes what changed. `isLive` is false during a replay: prices that are replayed do not show how fast they moved. Answers the fixtures that are over. */
+/** Writes the changes; returns the fixtures that are over. `isLive` is false during a replay, because replayed prices do not show how fast they moved. */
 export async function applyChanges(context: OfferContext, changes: Changes, { isLive }: { isLive: boolean }): Promise<string[]> {
   const ended = hasRows(changes) ? await retryLocked(() => context.db.tx((tx) => writeRows(tx, context.clock.now(), changes))) : [];
   await projectOwn(context, ended);
-  // A volatile market is off offer before its price can be had.
+  // A volatile market is suspended before its new price is written.
   if (changes.volatile.size > 0 && isLive) await suspendVolatileMarkets(context, changes.volatile);
   await setPrices(context, changes.prices);
   const over = [...changes.fixtures.values()].filter(({ status }) => isOver(status)).map(({ fixtureId }) => fixtureId);
@@ -28,7 +28,7 @@ export async function applyChanges(context: OfferContext, changes: Changes, { is
   return over;
 }
 
-/** Decisions on bets hold markets for a moment; that is no reason to replay the feed. */
+/** Retries while markets are locked: decisions on bets lock them for a moment, which is no reason to replay the feed. */
 async function retryLocked<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -39,7 +39,7 @@ async function retryLocked<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Answers the markets whose odds of our own end by it: what they were set on is over, a margin stays. */
+/** Writes the rows; returns the markets whose own odds end, because the market was interrupted or play began. An own margin stays. */
 async function writeRows(tx: Tx, at: Date, changes: Changes): Promise<string[]> {
   const fixtures = [...changes.fixtures.values()];
   const cancelled = fixtures.filter(({ status }) => status === 'cancelled').map(({ fixtureId }) => fixtureId);

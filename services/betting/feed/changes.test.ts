@@ -53,7 +53,7 @@ it('a market suspended before an unreadable message keeps its reason after the n
   const unread = { kind: 'unread', deadLetterId: 'a', fixtureId, marketId: null, sequence: 2 } as const;
   expect(marketUpdate(collectChanges(model, [unread]))).toBeUndefined();
   expect(marketUpdate(collect(oddsChange(3, 'suspended')))).toMatchObject({ status: 'suspended', sequence: 3, breaks: 0, wasActive: false });
-  // Once: what follows is no news.
+  // Only once: the next message changes nothing.
   expect(marketUpdate(collect(oddsChange(4, 'suspended')))).toBeUndefined();
   collectChanges(model, [{ ...unread, deadLetterId: 'b', sequence: 5 }]);
   expect(marketUpdate(collect(stop(6, marketId)))).toMatchObject({ status: 'suspended', sequence: 6, breaks: 0 });
@@ -181,7 +181,7 @@ it('prices and stops end in the same place in whatever order they come', () => {
         const shuffled = new FeedModel();
         for (const message of messages) collectChanges(inOrder, [message]);
         for (const place of order) collectChanges(shuffled, [messages[place] as FeedMessage]);
-        // Before the first price there is no market to stop; then it is as closed as one that was stopped.
+        // A stop before the first price finds no market. A market without a price counts as suspended.
         const status = (one: FeedModel) => one.markets.get(marketId)?.status ?? 'suspended';
         expect(status(shuffled)).toBe(status(inOrder));
         expect(shuffled.markets.get(marketId)?.prices).toBe(inOrder.markets.get(marketId)?.prices);

@@ -1,6 +1,6 @@
 /**
- * What a batch of the feed's messages changes. Messages overtake each other and come twice, so the last on each thing
- * is the one with the highest sequence of its fixture; what is older changes nothing, and any order ends in the same place.
+ * The changes of a batch of feed messages. Messages may arrive twice and in any order, so of several on one subject the one
+ * with the highest sequence of its fixture counts. Older ones change nothing, so every order ends in the same state.
  */
 import { deskRules } from '@fairline/proto/betting/rules';
 import type { FeedMessage, FixtureChange, OddsChange } from '@fairline/proto/feed';
@@ -15,7 +15,7 @@ export interface MarketUpdate {
   fixtureId: string;
   sequence: number;
   status: FeedStatus;
-  /** How often it went off offer in this batch. */
+  /** The number of interruptions in this batch. */
   breaks: number;
   /** Whether it was on offer before this batch. */
   wasActive: boolean;
@@ -50,7 +50,7 @@ export interface Changes {
   fixtures: Map<string, FixtureChange>;
   /** Fixtures that went live in this batch. */
   begun: Set<string>;
-  /** Every change of a fixture's course, not the last alone. */
+  /** Every change of a fixture in this batch, not only the last. */
   moments: FixtureChange[];
   shapes: Map<string, MarketShape>;
   markets: Map<string, MarketUpdate>;
@@ -59,9 +59,9 @@ export interface Changes {
   results: Map<string, ResultUpdate>;
   cancels: CancellationUpdate[];
   unread: UnreadableUpdate[];
-  /** Markets whose prices moved too fast, and for how long they are off offer by it. */
+  /** Volatile markets, with the time in ms for which each is suspended. */
   volatile: Map<string, number>;
-  /** Every fixture a message was about. */
+  /** Every fixture with a message in this batch. */
   touched: Set<string>;
 }
 
@@ -127,7 +127,7 @@ function collectOdds(model: FeedModel, changes: Changes, { fixtureId, sequence, 
   const entry = model.markets.get(market.id) ?? model.addMarket(market.id, newMarketModel(fixtureId, 0, 'suspended'));
   if (entry.priceSequence >= sequence) return;
   entry.priceSequence = sequence;
-  // What moves with the prices is left out of the shape; the margin is kept as it was when the market took shape.
+  // Values that move with the prices are left out of the comparison. So the stored margin is that of the last change of shape.
   const { selections, status, refundShare: _moves, marginBp, ...rest } = market;
   const priced = selections.map(({ id, oddsMilli, active }) => ({ id, oddsMilli, active }));
   const terms = { marginMethod: market.marginMethod ?? 'power', refundShare: market.refundShare ?? 0 };
@@ -161,7 +161,7 @@ function collectStop(model: FeedModel, changes: Changes, { fixtureId, sequence, 
   }
 }
 
-/** An unreadable message may have been a stop, so it is taken for one until the feed's next message on the market. Without a credible sequence it counts as newer than all that was received. */
+/** An unreadable message may have been a stop, so it counts as one until the feed's next message on the market. Without a plausible sequence it counts as the newest message. */
 function collectUnreadable(model: FeedModel, changes: Changes, { deadLetterId, fixtureId, marketId, sequence: given }: Unreadable): void {
   const last = model.lastSequence(fixtureId);
   const sequence = model.unreadableSequence(deadLetterId, fixtureId) ?? (given !== null && given <= last + farAhead ? given : last + 1);
@@ -170,7 +170,7 @@ function collectUnreadable(model: FeedModel, changes: Changes, { deadLetterId, f
   collectStop(model, changes, { fixtureId, sequence, marketId });
 }
 
-/** No fixture has so many messages between two that are received: a sequence beyond that would close it for good. */
+/** The largest plausible gap between two received sequences. A stop with a higher sequence would suspend the fixture for good. */
 const farAhead = 10_000;
 
 type BetStop = Extract<FeedMessage, { kind: 'bet_stop' }>;
@@ -188,7 +188,7 @@ function collectResult(
   countBreak(model, changes, marketId);
 }
 
-/** Remembers the chances of a market on offer, and notes it where they moved too fast. */
+/** Adds the chances of a market on offer to its window, and marks the market as volatile if they moved too fast. */
 function trackVolatility(model: FeedModel, changes: Changes, id: string, entry: MarketModel, now: Seen): void {
   if (entry.status !== 'active') return;
   const fixture = model.fixtures.get(entry.fixtureId);
@@ -199,7 +199,7 @@ function trackVolatility(model: FeedModel, changes: Changes, id: string, entry: 
   if (next.volatile) changes.volatile.set(id, suspensionAt(rule, paceMilli));
 }
 
-/** Brings a market's status in line with its latest message. After an unreadable message the same status is a change as well: it is the market's own reason from then on. */
+/** Updates a market's status by its latest message. After an unreadable message even the same status is written, because the suspension then has its own reason again. */
 function updateStatus(model: FeedModel, changes: Changes, id: string, entry: MarketModel): void {
   const lastStop = model.lastStop(id, entry.fixtureId);
   const sequence = Math.max(entry.sequence, lastStop);
@@ -221,7 +221,7 @@ function updateStatus(model: FeedModel, changes: Changes, id: string, entry: Mar
   });
 }
 
-/** Something other than its status took a market off offer. */
+/** Counts an interruption that is no change of the market's status: a result, a cancellation or the end of the fixture. */
 function countBreak(model: FeedModel, changes: Changes, id: string): void {
   const entry = model.markets.get(id);
   const before = changes.markets.get(id);

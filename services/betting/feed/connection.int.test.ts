@@ -1,11 +1,11 @@
-/** A connection to the message server on which nothing arrives, and a heartbeat that is missed during recovery. */
+/** The feed's reader when its connection to the message server delivers nothing, and when a heartbeat is missed during recovery. */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readWatermark } from '../offer/prices.ts';
 import { Stage } from '../testing.ts';
 
-/** Stands between the service and the message server: the line stays, and while it is held nothing comes through. */
+/** A proxy between the service and the message server. While it holds data back, the connection stays open but nothing arrives. */
 class HeldWire {
   private readonly pairs: [near: Socket, far: Socket][] = [];
   private held = false;
@@ -70,7 +70,7 @@ it('suspends everything and accepts no bet while nothing arrives, then goes on',
   const as = asPlayer();
   const bet = { as, id: ((await stage.place(fixture, { as })).body as { id: string }).id };
   wire.hold(true);
-  // Published and not received: the feed has stopped the market.
+  // The feed stops the market, but the message does not arrive.
   await fixture.stop();
   await stage.shows(fixture, 'suspended');
   expect(await readWatermark(stage.board)).toBeNull();
@@ -96,7 +96,7 @@ it('replays the feed when a heartbeat is missed during recovery', async () => {
     30_000,
   );
   await eventually(async () => (await db.query('select silent as down from feed_state')).rows[0].down as boolean, Boolean, 20_000);
-  // Held here, a replay waits with its last step undone, and gives up after half a second to begin anew: a heartbeat is missed while one and the same waits.
+  // This lock blocks the last step of a replay, which times out after half a second and starts again. The heartbeat must be missed while one and the same replay waits.
   await db.query('begin');
   await db.query('select from feed_state for update');
   stage.heartbeats.start();
@@ -110,7 +110,7 @@ it('replays the feed when a heartbeat is missed during recovery', async () => {
     before = await breaks();
     stage.heartbeats.send(3);
     await stage.world.nats.flush();
-    // What it answers by now it was asked after that.
+    // A reply to this call means that the instance has received the heartbeat before.
     await stage.world.call(stage.urls[0] ?? '', 'GET', '/api/betting/nothing');
     now = (await waiting()) ?? null;
   }

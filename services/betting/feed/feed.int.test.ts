@@ -20,7 +20,7 @@ afterAll(() => stage.close());
 describe('the catalogue', () => {
   it('is the same on both instances, matches the contract, and has real counts', async () => {
     const tennis = new StagedFixture(stage.world, { id: 'tennis', name: 'Tennis' });
-    // Messages overtake each other: prices may arrive before the fixture they belong to.
+    // Messages may arrive in another order: prices before the fixture they belong to.
     await tennis.odds([1_500, 2_500]);
     await tennis.change('live');
     await stage.shows(tennis, 'active');
@@ -174,7 +174,7 @@ describe('when the prices may be wrong', () => {
   it('after a flush of them everything is off offer until the feed was read again from its start', async () => {
     const fixture = await stage.fixture();
     await stage.redis.flushdb();
-    // Reading the feed again may take no longer than a glance, so what is looked for is the event, which stays.
+    // The replay may end before a test can see the suspension, so the test waits for the event, which stays.
     await eventually(
       () => stage.eventSummaries(fixture.marketId),
       (events) => events.length > 0,
@@ -190,7 +190,7 @@ describe('when the prices may be wrong', () => {
     stage.heartbeats.stop();
     await stage.shows(fixture, 'suspended');
     expect(problemOf(await stage.place(fixture))).toMatchObject({ status: 409, code: 'market_closed' });
-    // Results are received all the same.
+    // Results are still applied.
     await eventually(
       () => stage.eventSummaries(fixture.marketId),
       (events) => events.length > 0,
@@ -217,7 +217,7 @@ describe('when the prices may be wrong', () => {
   it('no live bet is accepted across such a reading', async () => {
     const fixture = await stage.fixture('live');
     const as = asPlayer();
-    // However long placing takes, the next heartbeat is the one that reveals those that were missed.
+    // Heartbeats stop during the placement, so that the next one is the one that reveals the gap.
     stage.heartbeats.stop();
     const { id } = (await stage.place(fixture, { as })).body as Bet;
     stage.heartbeats.send(3);
@@ -228,7 +228,7 @@ describe('when the prices may be wrong', () => {
   it('counts a message that waited for a paused process at its arrival, not at its reading', async () => {
     const fixture = await stage.fixture('live');
     const as = asPlayer();
-    // On a stopped clock no bet is too late, however long the machine takes.
+    // The clock is stopped, so that no bet times out on a slow machine.
     stage.clock.stop();
     try {
       const { id, placedAt } = (await stage.place(fixture, { as })).body as Bet;
@@ -237,14 +237,14 @@ describe('when the prices may be wrong', () => {
       await eventually(watermarkMs, (watermark) => watermark === placedAtMs);
       stage.heartbeats.stop();
       stage.clock.push(1);
-      // The instances run in this process: whatever its speed, their timers of 25 ms fire before this one, and note the new time.
+      // The instances run in this process, so their timers of 25 ms fire before this one and record the new time.
       await new Promise((resolve) => setTimeout(resolve, 100));
       const standStill = () => {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 900);
         stage.clock.push(betRules.acceptanceDelayMs.live);
       };
-      // The message leaves, and the process is blocked before it can read it: for less than a lease or a command to Redis holds, while for
-      // the bet its whole delay passes. Then the timers come first, which note the new time, and the message is read after them.
+      // The message is sent, and the process is blocked before it can read it. The block is shorter than a lease or the timeout of a Redis command, but on the
+      // clock the whole delay of the bet passes. After it the timers run first and record the new time; then the message is read.
       await new Promise<void>((resolve) => {
         setImmediate(() => {
           stage.heartbeats.send();
@@ -363,7 +363,7 @@ describe('instant settlement', () => {
     await stage.untilStatus(given, 'void');
     const due = () => stage.world.db.query('select from due_markets');
     await eventually(due, ({ rowCount }) => rowCount === 0);
-    // With 40 coins all alike the coin is no coin: that happens once in a hundred billion runs.
+    // A fair run of 40 coins has both results: all alike happens about once in 24 billion runs.
     expect(new Set(settled.map(({ status }) => status)).size).toBe(2);
   });
 });

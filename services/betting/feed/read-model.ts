@@ -5,13 +5,13 @@ import type { Seen } from '../offer/volatility.ts';
 
 export class FeedModel {
   readonly fixtures = new Map<string, { sequence: number; status: FixtureChange['status']; paceMilli: number }>();
-  /** Since when fixtures are known to be over, the longest first. */
+  /** The time at which each fixture that is over was found to be over, the earliest first. */
   private readonly over = new Map<string, number>();
   readonly markets = new Map<string, MarketModel>();
   private readonly marketsOf = new Map<string, Set<string>>();
   /** The sequence at which an unreadable message was treated as a stop, by fixture and dead letter. */
   private readonly unread = new Map<string, Map<string, number>>();
-  /** The last stop of a market, or of all markets of a fixture; it may come before the market does. */
+  /** The sequence of the last stop, by market or by fixture (all its markets). A stop may arrive before its market. */
   private readonly stops = new Map<string, number>();
 
   stop(id: string, sequence: number): void {
@@ -39,7 +39,7 @@ export class FeedModel {
     return Math.max(this.fixtures.get(fixtureId)?.sequence ?? 0, this.stops.get(fixtureId) ?? 0, ...ofMarkets);
   }
 
-  /** The sequence of the last message on the fixture before this one that could not be read. */
+  /** The sequence of the last unreadable message on the fixture before this sequence; 0 if there is none. */
   lastUnreadableBefore(fixtureId: string, sequence: number): number {
     let last = 0;
     for (const unread of this.unread.get(fixtureId)?.values() ?? []) if (unread < sequence) last = Math.max(last, unread);
@@ -52,7 +52,7 @@ export class FeedModel {
     else this.unread.set(fixtureId, new Map([[deadLetterId, sequence]]));
   }
 
-  /** The sequence that a message was given when it could not be read before. */
+  /** The sequence that this unreadable message got in an earlier replay. */
   unreadableSequence(deadLetterId: string, fixtureId: string): number | undefined {
     return this.unread.get(fixtureId)?.get(deadLetterId);
   }
@@ -61,7 +61,7 @@ export class FeedModel {
     return this.marketsOf.get(fixtureId) ?? [];
   }
 
-  /** Drops the markets of a fixture that is over; that it is over is remembered for as long as the stream may mention it. */
+  /** Removes the markets of a fixture that is over. Its status stays known for as long as the stream may contain messages on it. */
   forget(fixtureId: string, atMs: number): void {
     this.over.delete(fixtureId);
     this.over.set(fixtureId, atMs);
@@ -73,7 +73,7 @@ export class FeedModel {
     this.marketsOf.delete(fixtureId);
   }
 
-  /** Forgets fixtures altogether that were over before that instant, unless they are played after all. */
+  /** Removes fixtures completely that were over before that instant, unless they are played after all. */
   forgetBefore(beforeMs: number): void {
     for (const [id, atMs] of this.over) {
       if (atMs >= beforeMs) return;
@@ -87,12 +87,12 @@ export class FeedModel {
 
 export interface MarketModel {
   fixtureId: string;
-  /** Of its last prices; after a restart, of its last change. */
+  /** The sequence of its last prices; after a restart, of its last change. */
   sequence: number;
   quotedStatus: FeedStatus;
-  /** As in its last prices, unless a stop came after them. */
+  /** The status of its last prices, or suspended if a stop came after them. */
   status: FeedStatus;
-  /** Of the last prices received since this reader began. */
+  /** The sequence of the last prices that this reader has received. */
   priceSequence: number;
   prices: string;
   /** Everything but status and prices, to see whether it changed. */
@@ -110,10 +110,10 @@ export function newMarketModel(fixtureId: string, sequence: number, status: Feed
 /** An unreadable message: its subject, and its sequence if that can be read. */
 export interface Unreadable {
   kind: 'unread';
-  /** The same in every replay. */
+  /** Identical in every replay. */
   deadLetterId: string;
   fixtureId: string;
-  /** Null where it was about all of the fixture. */
+  /** Null if the message was about the whole fixture. */
   marketId: string | null;
   sequence: number | null;
 }

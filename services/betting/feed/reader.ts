@@ -1,6 +1,6 @@
 /**
- * Reads the feed on the one instance that holds its lease: performs what state.ts decides and feeds the results back.
- * Messages are applied in batches; the model of all fixtures and markets stays here, outside the state machine, and is changed in place.
+ * Reads the feed on the one instance that holds its lease: performs the effects that state.ts decides and passes their results back as inputs.
+ * Messages are applied in batches. The model of all fixtures and markets is kept here, outside the state machine, and is changed in place.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { Lease } from '@fairline/chassis/storage/lease';
@@ -23,14 +23,14 @@ import * as store from './store.ts';
 const batchMessages = 1_000;
 /** Messages that arrive within this long of the first one go into one batch. */
 const gatherMs = 50;
-/** Resolution of the instant that a message is certain to be newer than. */
+/** How often the current instant is recorded, to date messages. */
 const instantMs = 25;
-/** The stream keeps a day; fixtures that were over before are never mentioned again. */
+/** How long a fixture that is over is remembered. The stream keeps messages for one day, so nothing on an earlier fixture arrives. */
 const rememberMs = 2 * 24 * 60 * 60 * 1_000;
 
 type Received = FeedMessage | Unreadable;
 
-/** The changes of a batch that readers must see. */
+/** The changes of a batch that browsers and samples need. */
 interface Moved {
   fixtures: Set<string>;
   odds: Map<string, number>;
@@ -75,7 +75,7 @@ export class FeedReader {
     void this.handle({ kind: 'heartbeat', nowMs: performance.now(), epoch, sequence, serverId, hasLease: this.lease.isHeld() });
   }
 
-  /** Acts on what is due by time alone: timeouts, fixtures past their start, and a replay that is needed. */
+  /** Handles everything that depends on time alone: timeouts, fixtures past their start, and a due replay. */
   async watch(): Promise<void> {
     await this.handle({ kind: 'tick', nowMs: performance.now(), hasLease: this.lease.isHeld(), connected: this.context.bus.connected });
     if (this.state.watermark && this.lease.isHeld()) {
@@ -85,9 +85,9 @@ export class FeedReader {
     await this.handle({ kind: 'replay due', nowMs: performance.now(), hasLease: this.lease.isHeld() });
   }
 
-  /** One sample per selection and second at most, only of prices that moved. */
+  /** Stores samples of prices that moved, at most one per selection and second. */
   async keepSamples(): Promise<void> {
-    // The price in the catalogue, if it is our own.
+    // The catalogue has the offered price, which may be our own.
     const { samples } = this;
     this.samples = new Map();
     const asked = [...samples].map(([id, oddsMilli]) => [id, this.context.catalogue.oddsOf(id) ?? oddsMilli] as const);
@@ -99,7 +99,7 @@ export class FeedReader {
     }
   }
 
-  /** Effects are performed in order; one that does not wait is done before this returns. */
+  /** Performs effects in order. An effect without waiting is done before this returns. */
   private handle(input: FeedInput): Promise<void> {
     const { state, effects } = step(this.state, input);
     this.state = state;
@@ -152,7 +152,7 @@ export class FeedReader {
     try {
       context.log.info({ why: reason }, 'replaying the feed');
       await keepPriceHours(context);
-      // Bets must not be accepted across a suspension that nobody saw.
+      // A suspension may have been missed, so no pending bet is accepted across the replay.
       await store.countBreaks(context.db);
       await this.handle({ kind: 'epoch read', epoch: await store.readEpoch(context.db) });
       await this.readModel();
@@ -193,7 +193,7 @@ export class FeedReader {
     void this.handle({ kind: 'message', last, hasLease });
   }
 
-  /** Keeps a message that can never be applied for operators, under an id made of its subject, content and place in the stream; the others go on. */
+  /** Stores a message that can never be applied as a dead letter for operators, so that the others continue. Its id is derived from its subject, content and place in the stream. */
   private keepDeadLetter(data: unknown, subject: string, error: string, place?: number): string {
     const payload = JSON.stringify(data) ?? '';
     const id = createHash('md5')
@@ -206,7 +206,7 @@ export class FeedReader {
 
   private async applyReceived(replayId: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, gatherMs));
-    // Later messages belong to the next batch, so that a busy feed does not delay publishing.
+    // Later messages belong to the next batch, so that a busy feed does not delay this one.
     void this.handle({ kind: 'batch taken' });
     const messages = this.queue.splice(0);
     const isCurrent = () => replayId === this.state.replayId && this.lease.isHeld();
@@ -218,7 +218,7 @@ export class FeedReader {
           await refresh(this.context);
           this.frames.send(moved.fixtures);
         }
-        // Only now, as a sample is what the catalogue asks.
+        // After the refresh, because samples take their price from the catalogue.
         for (const [id, oddsMilli] of moved.odds) this.samples.set(id, oddsMilli);
         await this.handle({ kind: 'batch applied', replayId, nowMs: performance.now(), recovery: randomUUID(), hasLease: this.lease.isHeld() });
       }
@@ -229,7 +229,7 @@ export class FeedReader {
     void this.handle({ kind: 'batch ended', hasLease: this.lease.isHeld() });
   }
 
-  /** A batch with a message that cannot be applied is taken apart, so that it harms only itself. */
+  /** Applies a batch. If it fails because of a message, each message is applied on its own, so that only the faulty one fails. */
   private async apply(messages: readonly Received[], moved: Moved): Promise<void> {
     try {
       await this.applyAll(messages, moved);
@@ -242,7 +242,7 @@ export class FeedReader {
     }
   }
 
-  /** A message that cannot be applied counts as a stop, like one that cannot be read. */
+  /** Applies a stop in place of a message that cannot be applied, as for an unreadable one. */
   private async applyStopInstead(message: Received, error: Error, moved: Moved): Promise<void> {
     if (message.kind === 'unread') return this.handle({ kind: 'stop failed' });
     const subject = feedSubject(message);
@@ -301,7 +301,7 @@ export class FeedReader {
 
 const done = Promise.resolve();
 
-/** The fixture and market of a message that cannot be read, from its subject; undefined if that cannot be read either. */
+/** The stop that stands for an unreadable message, with fixture and market from its subject; undefined if the subject has no fixture. */
 function stopInsteadOf(data: unknown, subject: string, deadLetterId: string): Unreadable | undefined {
   const [, fixture, , market] = subject.split('.');
   const [fixtureId, marketId] = [Id.safeParse(fixture).data, Id.safeParse(market).data ?? null];

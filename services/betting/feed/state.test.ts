@@ -1,4 +1,4 @@
-/** The reader of the feed as a table: in a given state, an input leads to a state and effects. */
+/** The feed reader's state machine as a table: a state and an input lead to a state and effects. */
 import { feedTimeoutMs } from '@fairline/proto/feed';
 import { describe, expect, it } from 'vitest';
 import type { Watermark } from '../offer/price-codec.ts';
@@ -54,7 +54,7 @@ const down = (reason: ReplayReason, ups = 0): FeedEffect => ({ kind: 'mark feed 
 
 type Row = [when: string, given: FeedState, input: FeedInput, then: Partial<FeedState>, effects: readonly FeedEffect[]];
 
-/** All of the state but what the row names stays as it was. */
+/** Checks a row: everything in the state that the row does not name stays unchanged. */
 function check(_when: string, given: FeedState, input: FeedInput, then: Partial<FeedState>, effects: readonly FeedEffect[]): void {
   const before = structuredClone(given);
   expect(step(given, input)).toEqual({ state: { ...given, ...then }, effects });
@@ -258,7 +258,7 @@ describe('putting the feed up', () => {
   ])('repeats markFeedDown where the feed %s', (_when, order) => {
     const run = (state: FeedState, ...inputs: FeedInput[]) => inputs.reduce((before, input) => step(before, input).state, state);
     const late = tick({ nowMs: now + feedTimeoutMs + 1 });
-    // The timeout comes while the feed is being put up.
+    // The timeout comes while the feed is being marked up.
     const goingUp = run({ ...catchingUp, batch: { until, endReceived: true } }, applied());
     const timeout = step(goingUp, late);
     expect(timeout.effects).toEqual([down('heartbeat timeout', 1)]);

@@ -1,7 +1,7 @@
 /**
- * What the reader of the feed knows and what it does next: (state, input) -> (state, effects).
- * Pure: instants are arguments, and whatever touches the world is an effect whose result comes back as an input.
- * While the feed is down, or a message may have been missed, nothing is on offer; every reason for that ends in a replay of the feed from its start.
+ * The state machine of the feed reader: (state, input) -> (state, effects).
+ * Pure: instants are arguments, and all I/O is an effect whose result comes back as an input.
+ * If the feed is down or a message may have been missed, the watermark is not renewed, so nothing stays on offer; every such reason ends in a replay of the feed from its start.
  */
 import { feedTimeoutMs } from '@fairline/proto/feed';
 import type { Watermark } from '../offer/price-codec.ts';
@@ -12,38 +12,38 @@ export type ReplayReason = 'lease' | 'failure' | 'heartbeat timeout' | 'another 
 /** `live` once everything that the stream held when the replay began is applied. */
 export type ReplayPhase = 'none' | 'starting' | 'catching up' | 'live';
 
-/** Fields ending in `Ms` are of one monotonic clock. */
+/** Fields ending in `Ms` are times of one monotonic clock. */
 export interface FeedState {
   readonly phase: ReplayPhase;
-  /** Counts replays, so that results of an earlier one are recognised. */
+  /** The number of the current replay, so that results of an earlier one are ignored. */
   readonly replayId: number;
   /** Why another replay is needed; undefined while what was received can be trusted. */
   readonly reason: ReplayReason | undefined;
   readonly leaseChangedAtMs: number;
   /** The epoch is empty before the first heartbeat. */
   readonly heartbeat: { readonly atMs: number; readonly epoch: string; readonly sequence: number };
-  /** The message server of the replay: another one, or the same restarted, may have dropped messages on their way. */
+  /** The message server of the replay. If it is another one or was restarted, messages may have been lost. */
   readonly serverId: string;
   /** Whether the replay reached the end of the stream. */
   readonly endReceived: boolean;
-  /** The last two instants at which this process was known to run. */
+  /** The last two instants at which this process is known to have run. */
   readonly instants: readonly [previous: Date, last: Date];
-  /** An instant that everything received is certain to be newer than: a paused process may read old messages late. */
+  /** Every message up to this instant has been received. It is the instant before last, because a paused process reads old messages late. */
   readonly receivedUntil: Date;
   /** Whether anything was received since the last batch was taken. */
   readonly hasReceived: boolean;
   readonly isApplying: boolean;
-  /** The part that the batch being applied affects. */
+  /** The values of the state as of the start of the current batch. */
   readonly batch: { readonly until: Date; readonly endReceived: boolean };
-  /** Of the prices on offer; undefined while nothing is. */
+  /** The watermark of the prices on offer; undefined while nothing is on offer. */
   readonly watermark: { readonly recovery: string; readonly renewedAtMs: number } | undefined;
-  /** Whether the database is known to have the feed down. */
+  /** Whether the database is known to have the feed marked down. */
   readonly isDownRecorded: boolean;
-  /** Counts the attempts to put the feed up and their commits, so that a markFeedDown which one of them overtook is repeated. */
+  /** Counts the attempts to mark the feed up, and their commits, so that a `mark feed down` that was overtaken by one is repeated. */
   readonly ups: number;
 }
 
-/** `hasLease`, `connected` and `nowMs` are what the shell reads as the input happens. */
+/** The reader reads `hasLease`, `connected` and `nowMs` at the moment of the input. */
 export type FeedInput =
   | { kind: 'lease changed'; nowMs: number }
   | { kind: 'closed' }
@@ -51,7 +51,7 @@ export type FeedInput =
   | { kind: 'heartbeat'; nowMs: number; epoch: string; sequence: number; serverId: string; hasLease: boolean }
   | { kind: 'message'; last: boolean; hasLease: boolean }
   | { kind: 'gap'; replayId: number }
-  /** Timeouts are due. */
+  /** Time to check timeouts. */
   | { kind: 'tick'; nowMs: number; hasLease: boolean; connected: boolean }
   /** Follows a tick, once its effects are done. */
   | { kind: 'replay due'; nowMs: number; hasLease: boolean }
@@ -62,7 +62,7 @@ export type FeedInput =
   | { kind: 'batch taken' }
   | { kind: 'batch applied'; replayId: number; nowMs: number; recovery: string; hasLease: boolean }
   | { kind: 'batch ended'; hasLease: boolean }
-  /** Not even the stop that stands for an unreadable message could be applied. */
+  /** Even the stop that stands for a faulty message could not be applied. */
   | { kind: 'stop failed' }
   | { kind: 'feed up recorded' }
   | { kind: 'own prices written'; replayId: number; watermark: Watermark }
@@ -73,14 +73,14 @@ export type FeedInput =
 
 export type FeedEffect =
   | { kind: 'forget frames' }
-  /** Ends the subscription of the replay and drops what it received. */
+  /** Ends the subscription of the replay and drops the messages it received. */
   | { kind: 'stop replay' }
   | { kind: 'start replay'; replayId: number; reason: ReplayReason }
   | { kind: 'apply received'; replayId: number }
   | { kind: 'adopt epoch'; epoch: string }
   /** Suspends everything, in the database and in Redis. */
   | { kind: 'mark feed down'; reason: ReplayReason; ups: number }
-  /** Three steps, so that a reason that comes in between stops the rest: the database, our own prices, the watermark in Redis. */
+  /** Three steps: the database, our own prices, the watermark in Redis. A reason for a replay that arises in between stops the rest. */
   | { kind: 'mark feed up'; replayId: number; epoch: string; watermark: Watermark }
   | { kind: 'write watermark'; replayId: number; watermark: Watermark }
   | { kind: 'renew watermark'; replayId: number; watermark: Watermark }
@@ -178,17 +178,17 @@ function startDueReplay(state: FeedState, { nowMs, hasLease }: Input<'replay due
   return withEffects({ ...left, phase: 'starting', reason: undefined }, { kind: 'stop replay' }, { kind: 'start replay', replayId: left.replayId, reason });
 }
 
-/** Results of the replay so far no longer count. */
+/** Ends the current replay: its later results are ignored. */
 function leaveReplay(state: FeedState): FeedState {
   return { ...state, replayId: state.replayId + 1, phase: 'none', endReceived: false, hasReceived: false };
 }
 
-/** Nothing that was received under the lease counts without it. */
+/** Without the lease, everything that was received under it is dropped. */
 function releaseLease(state: FeedState): FeedState {
   return { ...leaveReplay(state), watermark: undefined, reason: 'lease' };
 }
 
-/** The first reason stands. */
+/** Records a reason for a replay; an earlier reason is kept. */
 function needReplay(state: FeedState, reason: ReplayReason): FeedState {
   return state.reason ? state : { ...state, reason };
 }
@@ -202,9 +202,9 @@ function onHeartbeat(state: FeedState, { nowMs, epoch, sequence, serverId, hasLe
   const isGap = isOtherEpoch || (previous !== '' && sequence > previousSequence + 1);
   const isMissed = isGap || serverId !== state.serverId;
   let next: FeedState = { ...state, heartbeat: { atMs: nowMs, epoch, sequence } };
-  // Under another epoch nothing that was received holds: the replay under way is not waited for.
+  // Under another epoch everything received so far is invalid, so this reason replaces an earlier one.
   if (isOtherEpoch) next = { ...next, reason: 'another epoch' };
-  // Also during a replay: bets must not stand on one that began before the gap.
+  // A gap during a replay counts too: no bet may be accepted on a replay that began before the gap.
   if ((isMissed && state.phase === 'live') || (isGap && state.phase !== 'none')) next = needReplay(next, 'missed heartbeat');
   return finishReplay(next, { hasLease });
 }
@@ -238,7 +238,7 @@ function onBatch(state: FeedState, input: Input<'batch taken' | 'batch applied' 
 
 // On offer or not
 
-/** Ends in the watermark beside the prices, renewed with each batch, or put there where the feed was down. */
+/** Confirms that the prices are complete: renews the watermark, or marks the feed up, which then writes one. */
 function confirmPrices(state: FeedState, { nowMs, recovery }: Input<'batch applied'>): FeedStep {
   const livesMs = Math.floor(feedTimeoutMs - (nowMs - state.heartbeat.atMs));
   if (state.reason || livesMs <= 0) return withEffects(state);
@@ -257,7 +257,7 @@ function onTick(state: FeedState, { nowMs, hasLease, connected }: Input<'tick'>)
   return isTimeout || isWatermarkOverdue ? markDown(next, 'heartbeat timeout') : withEffects(next);
 }
 
-/** Takes everything off offer until the feed was replayed. */
+/** Takes everything off offer until the feed is replayed. */
 function markDown(state: FeedState, reason: ReplayReason): FeedStep {
   return recordDown(needReplay(state, reason), reason);
 }
@@ -285,7 +285,7 @@ function onWatermark(state: FeedState, input: WatermarkInput): FeedStep {
     case 'watermark lost':
       return input.replayId === state.replayId && input.hasLease ? markDown(state, 'prices lost') : withEffects(state);
     case 'feed down recorded':
-      // The feed may have been put up after it was recorded down: then the next timeout records it again.
+      // The feed may have been marked up after it was marked down. In that case the next timeout marks it down again.
       return withEffects({ ...state, isDownRecorded: input.ups === state.ups });
   }
 }

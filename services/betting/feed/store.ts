@@ -1,4 +1,4 @@
-/** Queries by which the reader of the feed writes the offer and its results. Every write is keyed by the fixture's sequence, so writing again changes nothing. */
+/** Queries by which the feed reader writes the offer and the results. Every write is keyed by the fixture's sequence, so repeating it changes nothing. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { instant, integer, nullable, oneOf, text, uuid } from '@fairline/chassis/storage/rows';
 import { type FixtureChange, fixtureStatuses } from '@fairline/proto/feed';
@@ -13,7 +13,7 @@ const knownMarketRow = { id: uuid, fixtureId: uuid, sequence: integer, status: f
 const unreadRow = { deadLetterId: text, fixtureId: uuid, sequence: integer };
 const epochRow = { epoch: nullable(text) };
 
-/** The read model as the database has it, of everything that is not long over. */
+/** The read model from the database, without fixtures that ended before `endedAfter`. */
 export async function readModel(db: Queries, endedAfter: Date): Promise<FeedModel> {
   const model = new FeedModel();
   const fixtures = await db.rows(
@@ -36,7 +36,7 @@ export async function readModel(db: Queries, endedAfter: Date): Promise<FeedMode
   return model;
 }
 
-/** Locks what a batch is about to change, so that decisions under way come before it or see it. */
+/** Locks the markets that a batch will change, so that a running decision either ends before the change or sees it. */
 export async function lockForFeed(tx: Tx, marketIds: readonly string[], fixtureIds: readonly string[]): Promise<void> {
   await tx.run('select from markets where id = any ($1) or fixture_id = any ($2) order by id for no key update', [marketIds, fixtureIds]);
 }
@@ -72,7 +72,7 @@ export async function writeFixtures(tx: Tx, at: Date, fixtures: readonly Fixture
   );
 }
 
-/** The course of fixtures, a row per message that changes score, period or status; the clock alone is none. */
+/** Writes the score history of fixtures: a row per message that changes score, period or status. A change of the clock alone adds none. */
 export async function writeMoments(tx: Tx, changes: readonly FixtureChange[]): Promise<void> {
   if (changes.length === 0) return;
   await tx.run(
@@ -116,7 +116,7 @@ export async function writeShapes(tx: Tx, shapes: readonly MarketShape[]): Promi
   );
 }
 
-/** Moves markets to their latest status in the feed; answers those that went off offer by it. */
+/** Writes the latest status of markets in the feed; returns those that went off offer by it. */
 export function writeMarkets(tx: Tx, markets: readonly MarketUpdate[]): Promise<Suspended[]> {
   if (markets.length === 0) return Promise.resolve([]);
   return tx.rows(
@@ -133,7 +133,7 @@ export function writeMarkets(tx: Tx, markets: readonly MarketUpdate[]): Promise<
   );
 }
 
-/** Before a replay: nobody saw what happened in between. */
+/** Counts an interruption of every market before a replay, because changes may have been missed. */
 export async function countBreaks(db: Queries): Promise<void> {
   await db.run(
     `with seen as (
@@ -143,7 +143,7 @@ export async function countBreaks(db: Queries): Promise<void> {
   );
 }
 
-/** Suspends what is on offer. Nothing where the feed was down before. */
+/** Suspends everything on offer, and returns it; nothing if the feed was already down. */
 export async function markFeedDown(tx: Tx, at: Date): Promise<Suspended[]> {
   if (!(await tx.exists('select from feed_state where not silent for update'))) return [];
   await tx.run('select from markets where id in (select id from market_states where open) order by id for no key update');
@@ -166,7 +166,7 @@ export async function readEpoch(db: Queries): Promise<string | null> {
   return (await db.row(epochRow, 'select epoch from feed_state'))?.epoch ?? null;
 }
 
-/** Fixtures of another epoch than this one are gone with it, and so are those that named none while another one was current. */
+/** Sets the current epoch. Fixtures without an epoch get the previous one, so fixtures of all other epochs are now off offer. */
 export async function adoptEpoch(tx: Tx, epoch: string): Promise<void> {
   const before = await tx.row(epochRow, 'select epoch from feed_state for update');
   if (before?.epoch === epoch) return;
@@ -174,7 +174,7 @@ export async function adoptEpoch(tx: Tx, epoch: string): Promise<void> {
   await tx.run('update feed_state set epoch = $1', [epoch]);
 }
 
-/** Keeps the last result of each market by sequence, and puts those on the list of markets to be settled whose outcomes it changed; only on markets that are locked. */
+/** Stores the latest result of each market by sequence, and makes markets due for settlement if their outcomes changed. Only for locked markets. */
 export async function writeResults(tx: Tx, at: Date, results: readonly ResultUpdate[]): Promise<void> {
   if (results.length === 0) return;
   await tx.run(
@@ -220,14 +220,14 @@ export async function writeCancels(tx: Tx, at: Date, cancels: readonly Cancellat
   );
 }
 
-/** Of these fixtures those that stand as cancelled. */
+/** Returns those of these fixtures whose status is cancelled. */
 export async function cancelledOf(tx: Tx, fixtureIds: readonly string[]): Promise<string[]> {
   if (fixtureIds.length === 0) return [];
   const rows = await tx.rows(idRow, `select id from fixtures where status = 'cancelled' and id = any ($1)`, [fixtureIds]);
   return rows.map(({ id }) => id);
 }
 
-/** The markets of fixtures that were cancelled, or that are played after all, are to be settled by that. */
+/** Makes the markets of fixtures due for settlement that were cancelled, or that are played after all. */
 export async function dueByFixture(tx: Tx, at: Date, fixtureIds: readonly string[]): Promise<void> {
   if (fixtureIds.length === 0) return;
   await tx.run(
@@ -250,7 +250,7 @@ export async function writeSamples(db: Queries, at: Date, samples: readonly (rea
   );
 }
 
-/** Keeps a message nobody can read, once however often the feed is read again. */
+/** Stores an unreadable message as a dead letter, once however often the feed is replayed. */
 export async function insertDeadLetter(db: Queries, ...values: [id: string, subject: string, payload: string, error: string]): Promise<void> {
   await db.run(`insert into dead_letters (consumer, event_id, subject, payload, error) values ('betting_feed', $1, $2, $3, $4) on conflict do nothing`, values);
 }
@@ -259,7 +259,7 @@ export async function pruneUnread(db: Queries, before: Date): Promise<void> {
   await db.run('delete from unread where at < $1', [before]);
 }
 
-/** Keeps which markets an unreadable message stopped, so that the desk can name the reason. */
+/** Stores which markets an unreadable message stopped, so that the desk can show the reason. */
 export async function writeUnread(tx: Tx, at: Date, updates: readonly UnreadableUpdate[]): Promise<void> {
   if (updates.length === 0) return;
   await tx.run(

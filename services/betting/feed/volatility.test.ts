@@ -1,4 +1,4 @@
-/** Which moves of prices suspend a market by themselves and which do not: the rule's window, its bound, and what normal play looks like to it. */
+/** Which price moves suspend a market by the volatility rule: its window, its bound, and moves in normal play. */
 import { randomUUID } from 'node:crypto';
 import { deskRules } from '@fairline/proto/betting/rules';
 import type { FeedMessage } from '@fairline/proto/feed';
@@ -13,7 +13,7 @@ const rule = deskRules.volatility;
 const real = 1_000;
 const demo = 44_000;
 
-/** The home side's chance, second by second of real time; answers the seconds at which the market was suspended by itself. */
+/** Runs the rule on the home side's chances at seconds of real time; returns the seconds at which it suspends the market. */
 function suspendedAt(steps: readonly (readonly [second: number, chance: number | 'stop'])[], paceMilli = real): number[] {
   let seen: Seen[] = [];
   return steps.flatMap(([second, chance]) => {

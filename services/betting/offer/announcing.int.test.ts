@@ -1,4 +1,4 @@
-/** Fixtures that come on offer, begin and end are announced, so that lists of fixtures follow, on real servers. */
+/** Fixtures are announced when they come on offer, begin and end, so that lists of fixtures are refetched. On real servers. */
 import { eventually } from '@fairline/chassis/testing';
 import { type Change, offerChange } from '@fairline/proto/live/stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -107,7 +107,7 @@ describe('a fixture', () => {
     expect(JSON.parse(catalogue.listText({})).items).toMatchObject([{ markets: [late] }]);
     expect(catalogue.frame(one.row.id)?.markets).toMatchObject([late]);
     expect(catalogue.lateIds()).toEqual([one.row.id]);
-    // What has a reason of its own keeps it, and what begins or is put off is on offer.
+    // A market that was suspended before keeps its own reason. A fixture that begins or is postponed is on offer again.
     catalogue.setFeedUp(false);
     expect(catalogue.fixture(one.row.id)?.markets[0]).not.toHaveProperty('stoppedBy');
     catalogue.setFeedUp(true);

@@ -1,6 +1,6 @@
 /**
  * The offer in the memory of one instance: rows of the catalogue combined with the current prices.
- * Pure: others read and hand in what changed; every answer is made from one state and kept until something changes.
+ * No I/O: callers read the changes and pass them in. Every answer is built from one state and cached until something changes.
  */
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import type { Fixture, fixtureSorts, Market, Sport } from '@fairline/proto/betting/offer';
@@ -13,13 +13,13 @@ import { type FixtureRow, isLate, type MarketRow, marketView, toShortFixture, vi
 
 /** The prices of one fixture as Redis has them. */
 export interface Book {
-  /** The markets it does not name have the prices they had. */
+  /** Set if only some markets are included; the others keep their prices. */
   part?: true;
   sequence: number;
   markets: Map<string, MarketPrices>;
 }
 
-/** The data that brings a fixture in a browser up to date; always sent whole. */
+/** The data that updates a fixture in the browser. Each included market is complete. */
 export interface Frame {
   fixtureId: string;
   sequence: number;
@@ -53,12 +53,12 @@ export interface Positions {
 const Cursor = z.tuple([z.number(), Instant, Id]);
 type Rank = z.infer<typeof Cursor>;
 
-/** How long a fixture's page outlives it. */
+/** How long a fixture stays in the catalogue after its end. */
 export const keepEndedMs = 60 * 60 * 1_000;
 
 export class Catalogue {
   positions: Positions = { rows: '0', recovery: null, revision: 0 };
-  /** By the reader's clock; and its reading under way. */
+  /** The time of the last read, by the monotonic clock; `reading` is a read that is still running. */
   readAt = Number.NEGATIVE_INFINITY;
   popularityAt = Number.NEGATIVE_INFINITY;
   reading: Promise<void> | undefined;
@@ -70,13 +70,13 @@ export class Catalogue {
   private readonly sportNames = new Map<string, string>();
   private popularity = new Map<string, number>();
   private readonly views = new Map<string, Fixture>();
-  /** Of every market as it is shown; the same object as long as nothing about it changes. */
+  /** Every market as it is shown; the same object until something about it changes. */
   private readonly markets = new Map<string, Market | undefined>();
   private readonly texts = new Map<string, string>();
   private readonly answers = new Map<string, string>();
   /** The text that a search compares, made once per row. */
   private readonly searchKeys = new WeakMap<FixtureRow, string>();
-  /** The fixtures a list shows, until a row changes. */
+  /** The fixture ids of each list, until a row changes. */
   private readonly lists = new Map<string, Page<string>>();
 
   takeRows(rows: readonly FixtureRow[]): void {
@@ -120,7 +120,7 @@ export class Catalogue {
     for (const row of this.rows.values()) if (isLate(row, before) !== isLate(row, now)) this.noteChange(row.id, row.markets);
   }
 
-  /** Fixtures that are on offer and should have begun. */
+  /** Fixtures on offer whose start is past but not confirmed by the feed. */
   lateIds(): string[] {
     return this.onOffer().flatMap((row) => (isLate(row, this.now) ? [row.id] : []));
   }
@@ -130,7 +130,7 @@ export class Catalogue {
     this.rankFixtures();
   }
 
-  /** Forgets fixtures that were over before that instant. */
+  /** Removes fixtures that ended before that instant. */
   prune(endedBefore: Date): void {
     for (const row of this.rows.values()) {
       if (!row.endedAt || new Date(row.endedAt) >= endedBefore) continue;
@@ -194,7 +194,7 @@ export class Catalogue {
     return this.rows.get(id)?.position;
   }
 
-  /** The fixture with those of its markets that are wanted, or all. */
+  /** The fixture with the wanted markets, or with all. */
   frame(id: string, wanted: (market: Market) => boolean = () => true): Frame | undefined {
     const view = this.fixture(id);
     const row = this.rows.get(id);
@@ -224,7 +224,7 @@ export class Catalogue {
     return [...counts.values()].sort((a, b) => b.fixtures - a.fixtures || (a.name < b.name ? -1 : 1));
   }
 
-  /** Those that are on offer, soonest first. */
+  /** The favourite fixtures on offer, soonest first. */
   listFavourites(favourites: readonly { kind: string; id: string }[]): Fixture[] {
     const keys = new Set(favourites.map(({ kind, id }) => `${kind} ${id}`));
     const wanted = this.onOffer().filter((row) =>
@@ -233,7 +233,7 @@ export class Catalogue {
     return wanted.sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1)).map(({ id }) => toShortFixture(this.fixture(id) as Fixture));
   }
 
-  /** Whether there is such a thing to be a favourite. */
+  /** Whether the catalogue has this sport, competition or fixture. */
   knows(kind: 'sport' | 'competition' | 'fixture', id: string): boolean {
     if (kind === 'fixture') return this.rows.has(id);
     if (kind === 'sport') return this.sportNames.has(id);
@@ -266,7 +266,7 @@ export class Catalogue {
     return { items: items.map((id) => toShortFixture(this.fixture(id) as Fixture)), nextCursor };
   }
 
-  /** The same as JSON, put together from the texts of fixtures, each made once until something about it changes. */
+  /** The list as JSON, joined from the JSON of its fixtures, which is cached until the fixture changes. */
   listText(query: ListQuery): string {
     const { items, nextCursor } = this.listed(query);
     return `{"items":[${items.map((id) => this.text(id)).join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`;
@@ -281,7 +281,7 @@ export class Catalogue {
   }
 
   private listed(query: ListQuery): Page<string> {
-    // Prices move; only a list that is sorted by them moves with them.
+    // A price change alters the order only in a list that is sorted by odds.
     if (query.sort === 'odds') return this.select(query);
     const name = JSON.stringify(query);
     const known = this.lists.get(name);
@@ -317,7 +317,7 @@ export class Catalogue {
     return key;
   }
 
-  /** The JSON of an answer, made once per state. */
+  /** The JSON of an answer, built once per state. */
   answer(name: string, make: () => unknown): string {
     const known = this.answers.get(name);
     if (known !== undefined) return known;
@@ -330,7 +330,7 @@ export class Catalogue {
     return [...this.rows.values()].filter(({ status, gone }) => !gone && !isOver(status));
   }
 
-  /** The sort key of a list before the start: the lowest first. */
+  /** The first sort key of a list, before the start time; the lowest comes first. */
   private weight(row: FixtureRow, sort: ListQuery['sort']): number {
     if (sort === 'popularity') return -(this.popularity.get(row.id) ?? 0);
     if (sort !== 'odds') return 0;
@@ -345,14 +345,14 @@ export class Catalogue {
     this.answers.clear();
   }
 
-  /** The order of lists may be another. */
+  /** Drops cached lists, because their order may have changed. */
   private rankFixtures(): void {
     this.lists.clear();
     this.answers.clear();
   }
 }
 
-/** Searches are endless: past these an answer is made anew each time. */
+/** The most answers that are cached, since searches are unlimited. Beyond it an answer is built on each call. */
 const keptAnswers = 100;
 
 function compare(a: Rank, b: Rank): number {

@@ -11,12 +11,12 @@ export interface OfferContext {
   readonly db: Database;
   readonly redis: Redis;
   readonly seal: PriceSeal;
-  /** Markets whose prices in Redis somebody else wrote, until it is published. */
+  /** Markets with altered prices in Redis, until PricesTampered is published. */
   readonly tampered: Set<string>;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Log;
   readonly catalogue: Catalogue;
-  /** From this worth per UTC day on a second operator decides. */
+  /** From this total per UTC day on, a second operator must approve. */
   readonly twoOperatorsMinor: number;
 }

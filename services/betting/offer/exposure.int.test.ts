@@ -1,4 +1,4 @@
-/** The possible cost of selections, compared with the bets themselves on a real database: after any results, rollbacks and sales in any order it equals the open legs of open bets. */
+/** The exposure of selections, compared with the bets on a real database: after results, rollbacks and cash-outs in any order it equals the open legs of open bets. */
 
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '@fairline/chassis/process/clock';
@@ -27,7 +27,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Three markets of three fixtures; home of each is what is bet on. */
+/** Three markets of three fixtures; the bets are on the home side of each. */
 const markets = [0, 1, 2].map(() => ({ fixtureId: randomUUID(), marketId: randomUUID(), home: randomUUID() }));
 let sequence = 0;
 
@@ -45,7 +45,7 @@ const shapes: Shape[] = [
   { legs: [1, 2], sizes: [2], lines: 1, book: 'play' },
 ];
 
-/** A bet that stands, taken on as a placement takes it on. */
+/** An accepted bet, added to the exposure as a placement adds it. */
 async function stands({ legs, sizes, lines, book }: Shape): Promise<{ playerId: string; id: string }> {
   const bet = { playerId: randomUUID(), id: randomUUID() };
   const keys = [bet.playerId, bet.id];
@@ -75,7 +75,7 @@ async function setResult(at: number, result: LegResult | null): Promise<void> {
   await settleDue({ db, clock: systemClock, settlement: 'results' }, 2);
 }
 
-/** A third of the stake, or all that runs. */
+/** Cashes out a third of the stake, or the whole open stake. */
 async function sells(bet: { playerId: string; id: string }, all: boolean): Promise<void> {
   await db.tx(async (tx) => {
     const row = await tx.row(
@@ -109,7 +109,7 @@ async function begin(): Promise<{ playerId: string; id: string }[]> {
   return bets;
 }
 
-/** In the order of the markets. */
+/** The exposure of the selections, in the order of the markets. */
 const byMarket = async () => {
   const rows = await kept();
   return markets.map(({ home }) => rows.find((row) => row.selection_id === home));
@@ -140,7 +140,7 @@ describe('what a selection could cost', () => {
           else await sells(bets[act.bet] as (typeof bets)[number], act.all);
           expect(await kept()).toEqual(await counted());
         }
-        // Without any result all that still runs counts again.
+        // Without any result every open stake counts again.
         for (const at of markets.keys()) await setResult(at, null);
         expect(await kept()).toEqual(await counted());
       }),

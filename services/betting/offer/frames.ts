@@ -12,7 +12,7 @@ export class Frames {
   private readonly sent = new Map<string, Sent>();
   /** The last announcement of each fixture on offer. */
   private readonly announced = new Map<string, string>();
-  /** Until the whole offer was sent once, how fixtures were announced last is not known here: another announced them. */
+  /** False until the whole offer was sent once: until then another instance has announced the fixtures. */
   private knowsAnnounced = false;
   private readonly context: OfferContext;
 
@@ -20,7 +20,7 @@ export class Frames {
     this.context = context;
   }
 
-  /** Sends all that is on offer. The first time nobody's lists change by it. */
+  /** Sends the whole offer. The first time it announces nothing, because lists do not change. */
   sendOffer(): void {
     const { catalogue } = this.context;
     const fixtureIds = catalogue.onOfferIds();
@@ -57,7 +57,7 @@ export class Frames {
     }
   }
 
-  /** Lists of fixtures are other lists once one comes, begins or goes; who reads them need not carry that fixture. */
+  /** Announces that a fixture came on offer, began or ended. Lists must then be refetched, also by browsers that do not show the fixture. */
   private announce(id: string, status: string | undefined): void {
     if (this.announced.get(id) === status) return;
     this.keepAnnounced(id, status);
@@ -70,13 +70,13 @@ export class Frames {
     else this.announced.set(id, status);
   }
 
-  /** How a fixture stands on lists; undefined where it is on none. */
+  /** The status of a fixture on lists; undefined if no list has it. */
   private statusOf(id: string): string | undefined {
     const view = this.context.catalogue.fixture(id);
     return view && !isOver(view.status) ? view.status : undefined;
   }
 
-  /** An instance that sent before may have sent less, or something else. */
+  /** Forgets everything that was sent, because another instance has sent in between. */
   forget(): void {
     this.sent.clear();
     this.announced.clear();
@@ -84,7 +84,7 @@ export class Frames {
   }
 }
 
-/** The last state that readers got of a fixture and of each of its markets. */
+/** The last state of a fixture and of each of its markets that was sent to browsers. */
 interface Sent {
   state: string;
   markets: Map<string, { market: Market; text: string }>;

@@ -1,4 +1,4 @@
-/** The status that people see of a market, and the price a bet on it gets. */
+/** The status of a market as players see it, and the price that a bet on it gets. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
 import { type FeedStatus, type MarketPrices, priceOf, ratioToFair, selectionStatus, statusOf, withinRatio } from './market.ts';

@@ -1,4 +1,4 @@
-/** Rules of a market on offer: the status that people see, and the price that a bet gets. Pure. */
+/** Rules of a market on offer: the status that players see, and the price that a bet gets. Pure. */
 import type { Market, Selection } from '@fairline/proto/betting/offer';
 import type { FixtureChange, OddsChange } from '@fairline/proto/feed';
 import { type MarginMethod, withMargin } from '@fairline/proto/margin';
@@ -11,7 +11,7 @@ export type FeedStatus = OddsChange['market']['status'];
 /** Prices or a margin of our own in place of the feed's. */
 export interface OwnPrices {
   marginBp: number | null;
-  /** By selection. */
+  /** Odds in thousandths, by selection. */
   odds: Record<string, number> | null;
   /** The highest product of the odds and the fair chance of a selection. */
   maxRatio?: number;
@@ -37,7 +37,7 @@ export interface MarketFlags {
   cancelled: boolean;
 }
 
-/** The status people see. `feedUp` is false while the feed sends no heartbeats; `priced` is false while no price may be bet on. */
+/** The status that players see. `feedUp` is false while the feed sends no heartbeats; `priced` is false while no price can be bet on. */
 export function statusOf({ status, held, settled, cancelled }: MarketFlags, { feedUp, priced }: { feedUp: boolean; priced: boolean }): Market['status'] {
   if (cancelled) return 'cancelled';
   if (settled) return 'settled';
@@ -45,7 +45,7 @@ export function statusOf({ status, held, settled, cancelled }: MarketFlags, { fe
   return held || !feedUp || !priced || status === 'suspended' ? 'suspended' : 'active';
 }
 
-/** The prices of a market as Redis has them. Open: its last message is an active price, and no stop came after it. */
+/** The prices of a market as Redis has them. `open`: its last message has active prices, and no stop came after it. */
 export interface MarketPrices extends PriceTerms {
   sequence: number;
   open: boolean;
@@ -72,7 +72,7 @@ export function isPriceOf(prices: MarketPrices | undefined, { sequence, ownVersi
 /** The highest odds that one operator may set alone, as a share above the fair price. */
 export const aloneRatio = 1 + operatorControl.ownPriceShare;
 
-/** The highest of these odds over its fair price, which is 1 / the fair chance; null where the feed does not price the market now. */
+/** The highest ratio of these odds to the fair price, 1 / the fair chance; null if the feed does not price the market now. */
 export function ratioToFair(prices: MarketPrices | undefined, odds: Readonly<Record<string, number>>): number | null {
   const feeds = prices?.feeds ?? prices;
   if (!feeds?.open) return null;
@@ -83,21 +83,21 @@ export function ratioToFair(prices: MarketPrices | undefined, odds: Readonly<Rec
   return Math.max(0, ...[...feeds.selections.keys()].map((id, at) => ((odds[id] ?? 0) / 1_000) * (fair[at] ?? 1)));
 }
 
-/** A rounding error above the share does not count as above it. */
+/** Whether the ratio is too high. A rounding error does not count. */
 export function exceedsRatio(ratio: number, maxRatio: number): boolean {
   return ratio > maxRatio + 1e-9;
 }
 
-/** The own prices that apply: odds now too far above the fair ones do not. They are compared with the feed, never with earlier odds. */
+/** The own prices that apply now: own odds too far above the fair price are left out. They are compared with the feed's price, never with earlier odds. */
 export function withinRatio(feeds: MarketPrices, own: OwnPrices): OwnPrices {
   const ratio = own.odds && ratioToFair(feeds, own.odds);
   return ratio !== null && exceedsRatio(ratio, own.maxRatio ?? aloneRatio) ? { ...own, odds: null } : own;
 }
 
-/** The shortest step of the ladder. */
+/** The lowest step of the ladder. */
 const shortestMilli = 1_010;
 
-/** The feed's prices as the house offers them: its own odds, or the feed's fair chances with a margin of its own, rounded down to the ladder. */
+/** The prices that we offer: our own odds, or the feed's fair chances with our own margin, rounded down to the ladder. */
 export function offered(prices: MarketPrices, own: OwnPrices | undefined): MarketPrices {
   if (!own) return prices;
   const ids = [...prices.selections.keys()];
@@ -128,8 +128,8 @@ export function priceOf(prices: MarketPrices | undefined, selectionId: string): 
 const knownChances = new WeakMap<MarketPrices, number[]>();
 
 /**
- * The fair chance of a selection: its price without the margin. If a trader has set own odds, the lower or the higher chance of both counts, whichever gives a player less,
- * so that own odds raise neither the value of a cash-out nor the prices that are accepted late.
+ * The fair chance of a selection: its price without the margin. If a trader has set own odds, `take` chooses the lower or the higher of both chances, whichever favours
+ * the house: so own odds raise no cash-out value, and no bet is accepted after its delay because of them.
  */
 export function fairChanceOf(prices: MarketPrices, selectionId: string, take: 'lower' | 'higher'): { chance: number; refundShare: number } | null {
   const feeds = prices.feeds ?? prices;
@@ -150,7 +150,7 @@ function knownChancesOf(asked: MarketPrices): number[] {
   return chances;
 }
 
-/** The price a bet on the selection would get now, with its fair chance; null where it is not on offer. */
+/** The price that a bet on the selection would get now, with the fair chance behind it. */
 export interface PriceNow {
   oddsMilli: number;
   chance: number;
@@ -179,9 +179,9 @@ export interface Place {
 /** The current price of a selection; null if it is not on offer. */
 export interface Offer extends Place {
   oddsMilli: number | null;
-  /** Of the market's prices. */
+  /** The sequence of the market's prices. */
   marketVersion: number;
-  /** Who set it, where it is a price of our own. */
+  /** Who set the odds, if they are own odds. */
   ownBy?: string | null;
 }
 
@@ -191,12 +191,12 @@ export interface MarketNow {
   breaks: number;
 }
 
-/** The same, with the data that its prices are checked against. */
+/** The state of a market, with the data that prices are checked against. */
 export interface MarketStand extends MarketNow {
   live: boolean;
-  /** How fast its match is played: 1,000 is real time. */
+  /** The pace of its match; 1,000 is real time. */
   paceMilli: number;
-  /** The sequence that last stopped or opened it, and the version in which own prices were set: older prices are not its own. */
+  /** The sequence that last stopped or opened the market, and the version in which own prices were set. Prices of an older sequence or another version do not apply. */
   sequence: number;
   ownVersion: number | null;
 }

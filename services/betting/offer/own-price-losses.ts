@@ -28,7 +28,7 @@ export interface PricedBet {
 
 type Prices = ReadonlyMap<string, MarketPrices | undefined>;
 
-/** What the bet is expected to pay beyond its stake by the feed's fair chances, rounded up; a leg without one counts as certain. Nothing where the house is expected to win. */
+/** The expected payout of the bet beyond its stake by the feed's fair chances, rounded up; 0 if the house is expected to win. A leg without a fair chance counts as certain. */
 export function expectedCostMinor({ stakeMinor, sizes, lines, legs }: Omit<PricedBet, 'id' | 'book'>, prices: Prices): number {
   const values = legs.map(({ marketId, selectionId, oddsMilli }) => {
     const { chance, refundShare } = fairOf(prices.get(marketId), selectionId);
@@ -45,7 +45,7 @@ function fairOf(prices: MarketPrices | undefined, selectionId: string): { chance
   return { chance: chance ?? 1, refundShare: feeds.refundShare };
 }
 
-/** A market with the operator whose prices there would have reached the amount, and by how expensive a bet. */
+/** A market, the operator who set its prices, and the cost of the bet that would have reached the threshold. */
 export interface Reached {
   marketId: string;
   operatorId: string;
@@ -53,18 +53,18 @@ export interface Reached {
 }
 
 export interface Charged {
-  /** Bets that are not accepted, as the amount would be reached with them. */
+  /** Bets that are not accepted, because they would reach the threshold. */
   refused: ReadonlySet<string>;
-  /** Bets that are decided the next time, as what their operator moves is being changed elsewhere. */
+  /** Bets that are left for the next run, because another transaction is changing their operator's sum. */
   waiting: ReadonlySet<string>;
-  /** To be taken off offer after this transaction. */
+  /** Markets that must go off offer after this transaction. */
   reached: readonly Reached[];
 }
 
 const approvedRow = { id: uuid, by: uuid };
 type OwnLeg = Pick<PricedBet['legs'][number], 'marketId'> & { ownBy: string };
 
-/** Adds to each operator's day what these bets are expected to cost, one bet after the other. Only bets with a leg at own prices cost anything here. */
+/** Adds the expected cost of these bets to their operators' sums of the day, one bet after the other. Only bets with a leg at own prices count. */
 export async function chargeOwnPrices(
   tx: Tx,
   at: Date,
@@ -97,7 +97,7 @@ export async function chargeOwnPrices(
   return { refused, waiting, reached: [...reached.values()] };
 }
 
-/** Of each bet with real money the legs at own prices, without those that a second operator approved. */
+/** The legs at own prices of each real-money bet, without those that a second operator approved. */
 async function countedLegs(tx: Tx, bets: readonly PricedBet[]): Promise<Map<string, OwnLeg[]>> {
   const own = bets.flatMap(({ id, book, legs }) => {
     const ofBet = legs.flatMap(({ marketId, ownBy }) => (book === 'real' && ownBy !== null ? [{ marketId, ownBy }] : []));
@@ -116,7 +116,7 @@ async function countedLegs(tx: Tx, bets: readonly PricedBet[]): Promise<Map<stri
 
 const sumRow = { id: uuid, minor: integer };
 
-/** All that these operators moved alone that day. They are held, so nobody adds to it. */
+/** The total that each of these operators moved alone that day. They are locked, so no other transaction adds to it. */
 async function sumsOf(tx: Tx, at: Date, operatorIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx.rows(sumRow, 'select id, operator_moved(id, $2, null) as minor from unnest($1::uuid[]) as t (id)', [operatorIds, at]);
   return new Map(rows.map(({ id, minor }) => [id, minor]));
@@ -134,7 +134,7 @@ async function addLosses(tx: Tx, at: Date, added: ReadonlyMap<string, number>, t
 
 const nameRow = { name: text, waits: bool };
 
-/** Takes markets off offer whose own prices cost too much, and asks for a second operator. Bets are not accepted there before either, so it may come after their transaction. */
+/** Takes markets off offer whose own prices reached the threshold, and requests a second operator. It may run after the deciding transaction: until then the threshold itself refuses further bets. */
 export async function stopOwnPrices(context: OfferContext, reached: readonly Reached[]): Promise<void> {
   const fixtureIds = new Set<string>();
   for (const one of reached) {
@@ -144,7 +144,7 @@ export async function stopOwnPrices(context: OfferContext, reached: readonly Rea
   if (fixtureIds.size > 0) await showNow(context, [...fixtureIds]);
 }
 
-/** Meanwhile the prices may have become another operator's, or the day another one. */
+/** Stops one market, unless its prices or the UTC day have changed in between. */
 async function stopOne(tx: Tx, at: Date, { marketId, operatorId, costMinor }: Reached, twoOperatorsMinor: number): Promise<string | undefined> {
   const market = await lockMarket(tx, marketId);
   const terms = await oddsTermsOf(tx, marketId);

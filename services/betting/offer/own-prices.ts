@@ -1,10 +1,10 @@
-/** Puts prices of our own beside the feed's in Redis, from the table. */
+/** Copies own prices from the table to Redis, beside the feed's. */
 import { readCatalogue } from './commands.ts';
 import type { OfferContext } from './context.ts';
 import { setOwn } from './prices.ts';
 import { ownPricesOf } from './store-own-prices.ts';
 
-/** Puts our own prices for these markets beside the feed's, as the table has them, and again if the table changed meanwhile: the table prevails. */
+/** Copies the own prices of these markets from the table to Redis, and again if the table changed meanwhile. So Redis ends with what the table has. */
 export async function projectOwn(context: OfferContext, marketIds: readonly string[], { all } = { all: false }): Promise<void> {
   if (marketIds.length === 0 && !all) return;
   for (let written = ''; ; ) {
@@ -16,7 +16,7 @@ export async function projectOwn(context: OfferContext, marketIds: readonly stri
   }
 }
 
-/** The same for all own prices, and for all that are shown: after prices were lost, or after a writer could not publish its change. */
+/** Corrects all own prices in Redis from the table, and removes those the table no longer has: after a loss of prices, or if a writer died before its copy. */
 export async function projectAllOwn(context: OfferContext): Promise<void> {
   await projectOwn(context, (await readCatalogue(context)).ownMarkets(), { all: true });
 }

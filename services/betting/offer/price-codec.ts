@@ -1,4 +1,4 @@
-/** How prices are written as sealed text in Redis and read back: the only place that knows the fields of a fixture's hash and what is in them. Pure but for the seal. */
+/** Encodes prices as sealed text for Redis and decodes them. No other file knows the fields of a fixture's hash and their contents. Pure except for the seal. */
 import type { MarginMethod } from '@fairline/proto/margin';
 import { type FeedStatus, type MarketPrices, type OwnPrices, offered, type PriceTerms, withinRatio } from './market.ts';
 import type { PriceSeal } from './price-seal.ts';
@@ -10,15 +10,15 @@ export interface SelectionPrice {
   active: boolean;
 }
 
-/** Prices of one market, or a stop of one or (null) of all markets of the fixture. */
+/** Prices of one market, or a stop of one market or (null) of all markets of the fixture. */
 export type PriceUpdate =
   | { kind: 'prices'; fixtureId: string; sequence: number; marketId: string; status: FeedStatus; selections: readonly SelectionPrice[]; terms: PriceTerms }
   | { kind: 'stop'; fixtureId: string; sequence: number; marketId: string | null };
 
-/** Prices of our own, and the version of their market in which they were set: bets are held against the version in the table. */
+/** Own prices, with the version of their market in which they were set. Bets are decided only if it equals the version in the table. */
 export type VersionedPrices = OwnPrices & { version: number };
 
-/** States that prices are complete: which recovery wrote them, up to which instant of the feed, and for how long that holds unless it is renewed. */
+/** States that the prices are complete: the recovery (replay) that wrote them, the instant up to which they are complete, and how long this is valid without renewal. */
 export interface Watermark {
   readonly recovery: string;
   readonly until: Date;
@@ -34,7 +34,7 @@ export const stopField = (marketId: string | null) => (marketId === null ? 'stop
 /** The text of a market, after its sequence and seal. */
 type MarketText = [status: string, selections: [id: string, oddsMilli: number, active: 0 | 1][], refundShare: number, marginMethod: MarginMethod];
 
-/** Field, sequence and text, as the compare-and-set in Redis takes them. */
+/** Field, sequence and text: the arguments of the compare-and-set script in Redis. */
 export function encodeUpdate(seal: PriceSeal, update: PriceUpdate): [field: string, sequence: number, text: string] {
   if (update.kind === 'stop') return [stopField(update.marketId), update.sequence, ''];
   const { marketId, sequence, status, selections, terms } = update;
@@ -42,15 +42,15 @@ export function encodeUpdate(seal: PriceSeal, update: PriceUpdate): [field: stri
   return [marketId, sequence, seal.seal(`${marketId}|${sequence}`, JSON.stringify(text))];
 }
 
-/** The same prices give the same text. */
+/** Deterministic: the same prices give the same text, which the script in Redis compares. */
 export function encodeOwn(seal: PriceSeal, marketId: string, own: VersionedPrices | null): string {
   return own ? seal.seal(ownField(marketId), JSON.stringify(own)) : '';
 }
 
-/** The fields of one market, in the order of decodeMarket; a stop of all markets is a field beside them. */
+/** The fields of one market, in the order that `decodeMarket` expects. A stop of all markets is another field. */
 export const marketFields = (marketId: string) => [marketId, stopField(marketId), ownField(marketId)];
 
-/** What a market's fields come to: closed by a later stop, and at our own prices where there are any. Undefined where a seal is broken. */
+/** The prices of a market from its fields: closed by a later stop, and at our own prices if there are any. Undefined if a seal is broken. */
 export function decodeMarket(seal: PriceSeal, marketId: string, stopOfAll: FieldText, [market, stop, own]: readonly FieldText[]): MarketPrices | undefined {
   if (!market) return undefined;
   const sequence = sequenceOf(market);
@@ -92,7 +92,7 @@ export function decodeHash(seal: PriceSeal, hash: Readonly<Record<string, string
 
 const watermarkName = 'watermark';
 
-/** The recovery stands first, where the scripts in Redis compare it. */
+/** The text begins with the recovery, which the scripts in Redis compare. */
 export function encodeWatermark(seal: PriceSeal, { recovery, until }: Watermark): string {
   return `${recovery}|${seal.seal(watermarkName, `${recovery}|${until.getTime()}`)}`;
 }
@@ -104,7 +104,7 @@ export function decodeWatermark(seal: PriceSeal, text: string | null): Pick<Wate
   return { recovery, until: new Date(Number(untilMs)) };
 }
 
-/** The markets that fields are about; a stop of the fixture is about all of them. */
+/** The markets that these fields belong to; a stop of the fixture belongs to all. */
 export function marketsOfFields(fields: readonly string[]): 'all' | string[] {
   if (fields.includes(stopField(null))) return 'all';
   return [...new Set(fields.map((field) => field.slice(field.indexOf(':') + 1)))];

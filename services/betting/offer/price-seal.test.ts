@@ -1,4 +1,4 @@
-/** Tables of the seal on prices: what opens a text, and what does not. */
+/** The seal on prices, in tables: which texts open, and which do not. */
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { decodeMarket, decodeWatermark, encodeOwn, encodeUpdate, encodeWatermark } from './price-codec.ts';

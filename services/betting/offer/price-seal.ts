@@ -11,11 +11,11 @@ import { Counter } from 'prom-client';
 const mostRemembered = 100_000;
 
 export class PriceSeal {
-  /** Names the key in the names of Redis' keys: after a change of the key, everything is written anew. */
+  /** Part of every Redis key, so that after a change of the secret key all prices are written again. */
   readonly keyId: string;
   private readonly key: Uint8Array;
   private readonly onBroken: (name: string) => void;
-  /** The highest sequence opened of each field. */
+  /** The highest sequence opened so far, by field. */
   private readonly newest = new Map<string, number>();
 
   /** `onBroken` is called for each text that does not open. */
@@ -25,12 +25,12 @@ export class PriceSeal {
     this.keyId = this.macOf('key id').slice(0, 8);
   }
 
-  /** The text with its MAC in front. `name` is where it will lie, so that it is good nowhere else. */
+  /** The text with its MAC in front. The MAC covers `name`, the place in Redis, so the text is valid nowhere else. */
   seal(name: string, text: string): string {
     return `${this.macOf(`${name}|${text}`)}|${text}`;
   }
 
-  /** The text, or undefined where it is not the one that was sealed under this name. */
+  /** The text; undefined if it was not sealed under this name. */
   open(name: string, sealed: string): string | undefined {
     const at = sealed.indexOf('|');
     const text = sealed.slice(at + 1);
@@ -41,7 +41,7 @@ export class PriceSeal {
     return undefined;
   }
 
-  /** Like `open`, of a text that holds for one sequence: one that is older than another opened before was put back, and is not opened. */
+  /** Like `open`, for a text with a sequence. A text older than one opened before was replayed, and is not opened. */
   openNewest(name: string, sequence: number, sealed: string): string | undefined {
     const text = this.open(`${name}|${sequence}`, sealed);
     if (text === undefined) return undefined;
@@ -67,11 +67,11 @@ interface Process {
 
 const mostLogged = 1_000;
 
-/** Markets with altered prices, until a job publishes them; bounded, for a lost Redis may bring old prices of all of them. */
+/** The most markets with altered prices that wait for a job to publish them. Bounded, because a restored Redis may have old prices of all markets. */
 const mostTampered = 100;
 const marketIn = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
-/** The seal of this process. A text that does not open is counted, logged once per name, and its market noted in `tampered`: somebody else writes to Redis. */
+/** Opens the seal of this process. A text that does not open means that somebody else wrote to Redis: it is counted, logged once per name, and its market is added to `tampered`. */
 export function openPriceSeal({ config, log, metrics }: Process, tampered: Set<string>): PriceSeal {
   const broken = new Counter({
     name: 'fairline_broken_price_seals_total',

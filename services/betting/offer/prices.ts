@@ -1,6 +1,6 @@
 /**
- * The prices of now, in Redis: one hash per fixture, each market in it set only by a message with a higher sequence.
- * A watermark that expires with the feed's heartbeat timeout states up to which instant they are complete; without it nothing is on offer.
+ * The current prices, in Redis: one hash per fixture. A market's prices are replaced only by a message with a higher sequence.
+ * A watermark states the instant up to which they are complete. It expires with the feed's heartbeat timeout; without it nothing is on offer.
  */
 import type { Redis } from '@fairline/chassis/storage/redis';
 import { common, Refusal } from '@fairline/proto/contract';
@@ -31,7 +31,7 @@ export interface PriceBoard {
   readonly seal: PriceSeal;
 }
 
-/** Names of the keys in Redis. They name the key of the seal, for under another one nothing that lies there could be opened. */
+/** The keys in Redis. They contain the id of the seal's key, because prices sealed with another key cannot be opened. */
 export function keysOf({ keyId }: PriceSeal) {
   return {
     watermark: `feed:${keyId}:watermark`,
@@ -41,7 +41,7 @@ export function keysOf({ keyId }: PriceSeal) {
   };
 }
 
-/** Compare and set per field, in one step: a value begins with its sequence. What moved goes to the head of what readers have not seen. */
+/** Compare-and-set per field, atomic: a value begins with its sequence. Changed fields get the next revision, so that readers find them. */
 const compareAndSet = `
 local moved = {}
 for at = 2, #ARGV, 3 do
@@ -73,7 +73,7 @@ export async function setPrices({ redis, seal }: PriceBoard, updates: readonly P
 export interface OwnPricesOfMarket {
   fixtureId: string;
   marketId: string;
-  /** Null where the feed's hold again. */
+  /** Null if the feed's prices apply again. */
   own: VersionedPrices | null;
 }
 
@@ -94,7 +94,7 @@ if ARGV[3] == '' then redis.call('hdel', KEYS[1], ARGV[2]) else redis.call('hset
 redis.call('zadd', KEYS[2], redis.call('incr', KEYS[3]), ARGV[1] .. '|' .. ARGV[2])
 return 1`;
 
-/** Lets the prices of fixtures that are over run out. */
+/** Lets the prices of fixtures that are over expire. */
 export async function endPrices({ redis, seal }: PriceBoard, fixtureIds: readonly string[]): Promise<void> {
   if (fixtureIds.length === 0) return;
   const keys = keysOf(seal);
@@ -111,7 +111,7 @@ export async function writeWatermark({ redis, seal }: PriceBoard, watermark: Wat
   await redis.set(keysOf(seal).watermark, encodeWatermark(seal, watermark), 'PX', watermark.livesMs);
 }
 
-/** False where the watermark is gone or another recovery's: then the prices may be gone as well. */
+/** False if the watermark is gone or of another recovery: then prices may be lost as well. */
 export async function renewWatermark({ redis, seal }: PriceBoard, watermark: Watermark): Promise<boolean> {
   return (await redis.eval(renewOwn, 1, keysOf(seal).watermark, watermark.recovery, encodeWatermark(seal, watermark), watermark.livesMs)) === 1;
 }
@@ -122,13 +122,13 @@ if not known or string.match(known, '^[^|]+') ~= ARGV[1] then return 0 end
 redis.call('set', KEYS[1], ARGV[2], 'PX', ARGV[3])
 return 1`;
 
-/** The instant up to which prices are complete; null while they are not, or cannot be read. */
+/** The instant up to which prices are complete; null while they are incomplete or cannot be read. */
 export async function readWatermark({ redis, seal }: PriceBoard): Promise<Date | null> {
   const text = await redis.get(keysOf(seal).watermark).catch(() => null);
   return decodeWatermark(seal, text)?.until ?? null;
 }
 
-/** That of one recovery only, where one is named. */
+/** Removes the watermark; if a recovery is given, only the watermark of that recovery. */
 export async function removeWatermark({ redis, seal }: PriceBoard, recovery?: string): Promise<void> {
   const { watermark } = keysOf(seal);
   if (recovery === undefined) await redis.del(watermark);
@@ -140,15 +140,15 @@ local known = redis.call('get', KEYS[1])
 if known and string.match(known, '^[^|]+') == ARGV[1] then redis.call('del', KEYS[1]) end
 return 0`;
 
-/** Prices of whole markets as they were read. */
+/** Prices of markets, with the watermark at the time of reading. */
 export interface PricesRead {
-  /** Everything received until then is in them; null while the feed is down, and then there are none. */
+  /** The prices include every message received until then; null while the feed is down, and then no market has prices. */
   until: Date | null;
-  /** Of each market that was asked for, one without prices too. */
+  /** Contains every market that was asked for; undefined for a market without prices. */
   markets: ReadonlyMap<string, MarketPrices | undefined>;
 }
 
-/** The prices of these markets; what they are known to be whole by is read before them. */
+/** Reads the prices of these markets. The watermark is read first, so the prices are at least as new as it states. */
 export async function readPrices({ redis, seal }: PriceBoard, wanted: readonly { fixtureId: string; marketId: string }[]): Promise<PricesRead> {
   const keys = keysOf(seal);
   const pipeline = redis.pipeline().get(keys.watermark);
@@ -173,7 +173,7 @@ export interface PriceNews {
   books: Map<string, Book>;
 }
 
-/** What changed since a reader last looked; after another recovery, everything. A lost server counts as a feed that is down. */
+/** Reads the prices that changed since the reader's position; after another recovery, all of them. If Redis is unreachable, the feed counts as down. */
 export function readNewPrices(board: PriceBoard, since: { recovery: string | null; revision: number }): Promise<PriceNews> {
   return readNews(board, since).catch(() => ({ recovery: null, revision: since.revision, books: new Map() }));
 }
@@ -198,14 +198,14 @@ async function readNews({ redis, seal }: PriceBoard, since: { recovery: string |
   return { recovery, revision, books: await booksOf({ redis, seal }, moved) };
 }
 
-/** The prices of a fixture as they were last, whether they hold or not; and whether they do. */
+/** The last prices of a fixture, even if they are no longer complete; `feedUp` tells whether they are. */
 export async function readLastPrices({ redis, seal }: PriceBoard, fixtureId: string): Promise<{ feedUp: boolean; markets: Book['markets'] }> {
   const keys = keysOf(seal);
   const [watermark, hash] = await run(redis.pipeline().get(keys.watermark).hgetall(keys.book(fixtureId)));
   return { feedUp: decodeWatermark(seal, watermark as string | null) !== undefined, markets: decodeHash(seal, hash as Record<string, string>).markets };
 }
 
-/** Of each fixture all prices, or those of the markets that moved. */
+/** Reads all prices of each fixture, or those of the markets that changed. */
 async function booksOf(
   { redis, seal }: PriceBoard,
   moved: readonly (readonly [fixtureId: string, markets: 'all' | readonly string[]])[],
@@ -248,7 +248,7 @@ async function run(pipeline: ReturnType<Redis['pipeline']>): Promise<unknown[]> 
   });
 }
 
-/** A lost Redis is answered as "unavailable": the request can be repeated. */
+/** If Redis is unreachable, the call is refused `unavailable` and can be repeated. */
 function failAsUnavailable<T>(reply: Promise<T>): Promise<T> {
   return reply.catch(() => {
     throw new Refusal(common.unavailable);

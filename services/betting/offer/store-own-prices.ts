@@ -16,7 +16,7 @@ export async function ownPrices(db: Queries, marketId: string): Promise<OwnPrice
   return db.row(ownRow, 'select margin_bp as "marginBp", odds from own_prices where market_id = $1', [marketId]);
 }
 
-/** What there is for these markets, or also all there is, of fixtures that are not over. */
+/** The own prices of these markets; with `all` also every other own price. Only for fixtures that are not over. */
 export function ownPricesOf(db: Queries, marketIds: readonly string[], { all }: { all: boolean }): Promise<OwnPricesOfMarket[]> {
   return db.rows(
     ownOfMarketRow,
@@ -29,16 +29,16 @@ export function ownPricesOf(db: Queries, marketIds: readonly string[], { all }: 
   );
 }
 
-/** Who sets odds, and what was agreed about them. */
+/** The terms of own odds: who set them, and what a second operator approved. */
 export interface OddsTerms {
   requester: Requester;
-  /** The most that they may be times the fair chance. */
+  /** The highest ratio of the odds to the fair price. */
   maxRatio: number;
-  /** The second operator who let bets at them go on beyond what one may cost the house alone. */
+  /** The second operator who approved further bets at these odds beyond the threshold; null if none did. */
   lossApprovedBy: string | null;
 }
 
-/** Null takes them back; the version is that of the market by it. Terms are given with new odds; without, those of the odds that are there stay. */
+/** Sets own prices, or removes them (null). `version` is the market's new version. New odds come with terms; without terms the current ones stay. */
 export async function setOwnPrices(
   tx: Tx,
   marketId: string,
@@ -81,7 +81,7 @@ export async function setOwnPrices(
 const termsRow = { requester: json(Requester), maxRatio: float, lossApprovedBy: nullable(uuid), stoppedAt: nullable(instant) };
 export type KeptTerms = Row<typeof termsRow>;
 
-/** The terms of the odds on a market; nothing where it has none of our own. */
+/** The terms of the own odds on a market; undefined if it has none. */
 export function oddsTermsOf(db: Queries, marketId: string): Promise<KeptTerms | undefined> {
   return db.row(
     termsRow,
@@ -91,7 +91,7 @@ export function oddsTermsOf(db: Queries, marketId: string): Promise<KeptTerms | 
   );
 }
 
-/** Takes the market off offer at its own odds, or gives it back by a second operator's approval. */
+/** Takes the market off offer because of its own odds, or puts it back with a second operator's approval. */
 export async function stopOwnOdds(tx: Tx, marketId: string, to: { stoppedAt: Date } | { approvedBy: string }): Promise<void> {
   const [stoppedAt, approvedBy] = 'stoppedAt' in to ? [to.stoppedAt, null] : [null, to.approvedBy];
   await tx.run('update own_prices set stopped_at = $2, loss_approved_by = coalesce($3, loss_approved_by) where market_id = $1', [
@@ -108,8 +108,8 @@ export async function settersOf(db: Queries, operatorIds: readonly string[]): Pr
 }
 
 /**
- * Ends the odds of our own on these markets and on all of these fixtures, all of them locked; answers the markets where there were any.
- * Each is in another version by it, so that no price from before can be taken any more, also where the feed goes on at once.
+ * Ends own odds on these markets and on all markets of these fixtures, which must be locked; returns the markets that had any.
+ * Each gets a new version, so that no earlier price is accepted any more, even if the feed continues at once.
  */
 export async function endOwnOdds(tx: Tx, marketIds: readonly string[], fixtureIds: readonly string[]): Promise<string[]> {
   if (marketIds.length + fixtureIds.length === 0) return [];

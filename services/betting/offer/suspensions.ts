@@ -15,7 +15,7 @@ export async function publishSuspended(tx: Tx, suspended: readonly Suspended[], 
   await publishAll(tx, offerEvents.marketSuspended, events);
 }
 
-/** Takes markets off offer, each for so long. */
+/** Suspends volatile markets, each for its own time. */
 export async function suspendVolatileMarkets(context: OfferContext, suspendMs: ReadonlyMap<string, number>): Promise<void> {
   const nowMs = context.clock.now().getTime();
   const until = new Map([...suspendMs].map(([id, ms]) => [id, new Date(nowMs + ms)]));
@@ -29,7 +29,7 @@ export async function suspendVolatileMarkets(context: OfferContext, suspendMs: R
   if (fixtureIds.length > 0) await showNow(context, fixtureIds);
 }
 
-/** Gives back what was off offer for moving too fast. */
+/** Resumes volatile markets whose suspension is over. */
 export async function resumeVolatileMarkets(context: OfferContext): Promise<void> {
   const fixtureIds = await context.db.tx(async (tx) => {
     const ids = await store.reopenVolatile(tx, context.clock.now());
@@ -39,7 +39,7 @@ export async function resumeVolatileMarkets(context: OfferContext): Promise<void
   if (fixtureIds.length > 0) await showNow(context, fixtureIds);
 }
 
-/** Publishes which markets have prices that somebody else wrote, once per market and minute for all instances together. */
+/** Publishes PricesTampered for markets with altered prices, once per market and minute for all instances together. */
 export async function publishTampered({ db, clock, tampered }: OfferContext): Promise<void> {
   if (tampered.size === 0) return;
   const found = [...tampered];

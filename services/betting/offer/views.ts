@@ -1,4 +1,4 @@
-/** How rows of the catalogue read to people, with the prices of now. Pure. */
+/** Rows of the catalogue as players see them, with the current prices. Pure. */
 import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import type { FixtureChange, Score } from '@fairline/proto/feed';
 import { type FeedStatus, type MarketPrices, selectionStatus, statusOf } from './market.ts';
@@ -17,10 +17,10 @@ export interface FixtureRow {
   status: FixtureChange['status'];
   score: Score | null;
   sequence: number;
-  /** Another one whenever something about it changed but its prices. */
+  /** Changes whenever anything but a price of the fixture changes. */
   position: string;
   endedAt: string | null;
-  /** Of an earlier epoch of the feed: no further messages will come. */
+  /** Whether it belongs to an earlier epoch of the feed, which sends no further messages on it. */
   gone: boolean;
   markets: MarketRow[];
 }
@@ -37,13 +37,13 @@ export interface MarketRow {
   selections: { id: string; name: string }[];
 }
 
-/** A list shows one line of each kind of market, the main one; the others stand on the fixture's own page. */
+/** The fixture as lists show it: with the main line of each type of market. The page of the fixture shows all lines. */
 export function toShortFixture(fixture: Fixture): Fixture {
   const main = new Set([...Map.groupBy(fixture.markets, ({ type }) => type).values()].map((lines) => mainOf(fixture, lines)));
   return main.size === fixture.markets.length ? fixture : { ...fixture, markets: fixture.markets.filter((market) => main.has(market)) };
 }
 
-/** The first; in play, where that leaves what is near even, the first on offer that is, else the nearest to it: the game moves away from the lines it began with. */
+/** The main line: the first one. In play, where the score moves away from the first lines: the first open line near even odds, or else the open line nearest to them. */
 function mainOf({ status }: Fixture, lines: readonly Market[]): Market | undefined {
   const open = status === 'live' ? lines.filter((market) => market.status === 'active') : [];
   const longest = (market: Market) => Math.max(...market.selections.map(({ oddsMilli }) => oddsMilli));
@@ -73,12 +73,12 @@ export function viewOf(row: FixtureRow, marketOf: (market: MarketRow) => Market 
   };
 }
 
-/** Bets on it are refused: its start is past, and the feed has not reported that it is played. */
+/** Whether the start is past and the feed has not yet reported that play began. Bets on the fixture are refused then. */
 export function isLate({ status, startsAt }: FixtureRow, now: Date): boolean {
   return status === 'upcoming' && Date.parse(startsAt) <= now.getTime();
 }
 
-/** Nothing where a selection was never priced. */
+/** A market as players see it; undefined if one of its selections was never priced. */
 export function marketView(row: MarketRow, prices: MarketPrices | undefined, { feedUp, late }: { feedUp: boolean; late: boolean }): Market | undefined {
   const priced = row.selections.map(({ id, name }) => ({ id, name, price: prices?.selections.get(id) }));
   if (!prices || priced.some(({ price }) => price === undefined)) return undefined;

@@ -1,10 +1,10 @@
 /**
- * When prices move too fast to bet on: a fair chance that went further within a short time than play explains.
- * Pure. What counts is what could be bet on: a market's memory begins anew whenever it comes back on offer, so what the feed stops bets for itself never counts.
+ * Volatility: prices move too fast to bet on if a fair chance moves further within a short time than play explains.
+ * Pure. Only prices on offer count. The window starts again whenever a market comes back on offer, so a move for which the feed itself stopped the market does not count.
  */
 import { type MarginMethod, withoutMargin } from '@fairline/proto/margin';
 
-/** Fair chances that were on offer from that instant of the feed on. */
+/** Fair chances of a market that came on offer at that instant of the feed. */
 export interface Seen {
   atMs: number;
   chances: readonly number[];
@@ -15,7 +15,7 @@ export interface Volatility {
   chance: number;
 }
 
-/** The chances that prices stand for, in their order. */
+/** The fair chances behind prices, in the same order. */
 export function chancesOf(oddsMilli: readonly number[], marginMethod: MarginMethod): number[] {
   return withoutMargin(
     oddsMilli.map((odds) => 1_000 / odds),
@@ -24,19 +24,19 @@ export function chancesOf(oddsMilli: readonly number[], marginMethod: MarginMeth
 }
 
 /**
- * How long the window is in real time. It is one of match time: where a match is played in two minutes, ten seconds are a tenth of it, and chances drift
- * further in them than anybody could profit by. A single step that goes too far counts at any pace.
+ * The length of the window in real time. The rule is in match time: in a match that is played in two minutes, ten real seconds are a twelfth of it, and chances
+ * drift far in them without being volatile. A single step that is too large counts at any pace.
  */
 export function windowAt({ windowMs }: Volatility, paceMilli: number): number {
   return (windowMs * 1_000) / paceMilli;
 }
 
-/** How long a market that moved too fast is off offer, in real time: as much of the match at any pace. */
+/** How long a volatile market is suspended, in real time: the same match time at any pace, but at least `leastSuspendMs`. */
 export function suspensionAt({ suspendMs, leastSuspendMs }: { suspendMs: number; leastSuspendMs: number }, paceMilli: number): number {
   return Math.max(leastSuspendMs, Math.round((suspendMs * 1_000) / paceMilli));
 }
 
-/** Takes the next chances into what is remembered, which is all that was on offer at some instant of the window. Once they were too far apart, it begins anew. */
+/** Adds the next chances to the window, which holds everything on offer at some instant of it. If they differ too much, the market is volatile and the window starts again. */
 export function follow(seen: readonly Seen[], now: Seen, { windowMs, chance }: Volatility): { seen: Seen[]; volatile: boolean } {
   const from = now.atMs - windowMs;
   const kept = seen.filter((_, at) => (seen[at + 1]?.atMs ?? now.atMs) >= from);

@@ -1,4 +1,4 @@
-/** Bets that operators settle by hand, over HTTP at two instances: how much one may alone, within a day, and what a second one has to agree with. */
+/** Bets that operators settle by hand, over HTTP at two instances: how much one operator may settle alone in a day, and what a second one must agree to. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { OperatorBet, settlementRoutes } from '@fairline/proto/betting/settlement';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-// What they settle they settle together, so nothing of it counts against either alone.
+// The two settle these bets together, so the amounts count towards neither operator's sum.
 const [ada, ben] = [asOperator('trader'), asOperator('trader')];
 
 describe('operators who settle bets by hand, 10,000.00 or more of real money', () => {
@@ -69,7 +69,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     expect(await waiting(given)).toMatchObject({ result: 'lost', payoutMinor: 0, requestedBy: ben.id, reason: 'asked by Ben' });
     expect(await settle(given, 'lost', ben)).toBe('second_operator_needed');
     expect(await settle(given, 'lost')).toBe('lost');
-    // Nor does anybody alone settle it another way again, whether more is paid by that or less.
+    // Nor can one operator alone settle it differently again, whether it then pays more or less.
     expect(await settle(given, 'void')).toBe('waits');
     expect(await settle(given, 'void', ben)).toBe('void');
     expect(await settle(given, 'lost', ben)).toBe('waits');
@@ -117,12 +117,12 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     const [first, second, third, last] = [await bet(400_000), await bet(100_000), await bet(99_000), await bet(1_000)];
     const play = await bet(400_000, { as: asPlayer(undefined, { book: 'play' }) });
     expect([await settle(play, 'won', cleo), await settle(first, 'won', cleo)]).toEqual(['won', 'won']);
-    // 8,000.00 and 2,000.00 that waits, to which another one agrees.
+    // 8,000.00 was settled alone; 2,000.00 waits until another operator agrees.
     expect([await needs(second, 'won', cleo), await needs(second, 'won', dan)]).toEqual([true, false]);
     expect([await settle(second, 'won', cleo), await settle(second, 'won', cleo)]).toEqual(['waits', 'second_operator_needed']);
     expect([await settle(second, 'won', dan), await waiting(second)]).toEqual(['won', undefined]);
     expect([await needs(third, 'won', cleo), await settle(third, 'won', cleo)]).toEqual([false, 'won']);
-    // The same bet another way again is no second bet.
+    // A bet that is settled differently again counts once.
     expect([await settle(first, 'lost', cleo), await settle(first, 'won', cleo)]).toEqual(['lost', 'won']);
     expect([await needs(last, 'void', cleo), await needs(last, 'won', cleo)]).toEqual([false, true]);
     expect(await settle(await bet(450_000), 'won', dan)).toBe('won');
@@ -134,7 +134,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     const cleo = asOperator('trader');
     const ends = await Promise.all(bets.map((one, at) => settle(one, 'won', cleo, stage.urls[at % 2])));
     expect(ends.sort()).toEqual(['waits', 'waits', 'waits', 'won']);
-    // Repeated, neither what was settled nor what waits counts a second time.
+    // On a repeat, neither the settled nor the waiting amount counts a second time.
     const again = await Promise.all(bets.map((one, at) => settle(one, 'won', cleo, stage.urls[at % 2])));
     expect(again.sort()).toEqual(['bet_decided', 'second_operator_needed', 'second_operator_needed', 'second_operator_needed']);
     const { rows } = await stage.world.db.query('select count(*)::int as bets, sum(moved_minor)::int as minor from hand_moves where operator_id = $1', [

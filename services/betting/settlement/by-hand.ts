@@ -1,4 +1,4 @@
-/** Bets that operators settle by hand. Each act is one transaction with its OperatorActed; a large one waits for a second operator. */
+/** Operators settle single bets by hand. Each action is one transaction, OperatorActed included; a large one waits for a second operator. */
 
 import { checkSecondOperator, controlOf, mayApprove, requesterOf } from '@fairline/chassis/http/four-eyes';
 import type { Operator } from '@fairline/chassis/http/identity';
@@ -18,14 +18,14 @@ import { outcomeByHand, settleByHand } from './commands.ts';
 import { dropHandRequests, type HandMove, keepHandMove, keepHandRequest, lockBet, movedOfBet } from './store-by-hand.ts';
 
 /**
- * What settling one bet by hand moves: the most it pays by it or paid before, or the stake that still runs, which it may cost its player.
- * Not the difference alone, so that nobody gets in two steps where one would need a second operator.
+ * The amount that settling one bet by hand moves: the largest of its new payout, its old payout and its open stake, which its player may lose.
+ * The whole amount counts, not the difference, so splitting a change into two steps does not avoid the second operator.
  */
 export function movedByHand(bet: Pick<OpenBet, 'dueMinor' | 'stakeMinor' | 'closedStakeMinor'>, after: Outcome): number {
   return Math.max(bet.dueMinor, after.dueMinor, bet.stakeMinor - bet.closedStakeMinor);
 }
 
-/** The bet as settling it by hand would leave it. */
+/** Previews the status and payout of the bet if the operator settles it by hand. */
 export function previewSettlement(
   context: BetContext,
   id: string,
@@ -39,8 +39,8 @@ export function previewSettlement(
 }
 
 /**
- * Settles the open legs of a bet by hand, or settles differently those that were. The feed no longer changes the bet.
- * Where that moves much, alone or with what the operator alone settled by hand that day, the bet stays as it is, with the request until another operator settles it the same way.
+ * Settles the open legs of a bet by hand, or gives legs that were settled by hand another result. The feed no longer changes the bet.
+ * If the amount needs a second operator, alone or with everything the operator moved alone that day, only a request is stored. The bet stays unchanged until another operator settles it the same way.
  */
 export function settleBet(
   context: BetContext,
@@ -85,7 +85,7 @@ export function settleBet(
   });
 }
 
-/** Takes back what was asked, by who asked for it or by another who declines it; the bet runs on as if it never was. */
+/** Withdraws a pending request: its requester takes it back, or another operator declines it. The bet continues as before the request. */
 export function withdrawHandRequest(context: BetContext, id: string, act: Act): Promise<OperatorBetRow> {
   refuseCardNumber(act.reason);
   return context.db.tx(async (tx) => {
@@ -109,19 +109,19 @@ export function withdrawHandRequest(context: BetContext, id: string, act: Act): 
 interface ByHand {
   bet: NonNullable<Awaited<ReturnType<typeof lockBet>>>;
   after: Outcome;
-  /** Whether this operator alone could only request it. */
+  /** Whether this operator cannot settle the bet without a second one. */
   needsSecond: boolean;
-  /** Settled alone, near the two-operator threshold. */
+  /** Whether it is settled alone, near the two-operator threshold. */
   flagged: boolean;
-  /** What is asked for by now, the same or not. */
+  /** The pending request, for this or another result. */
   asked: KeptHandRequest | undefined;
-  /** Whether another operator asked for the same. */
+  /** Whether another operator requested the same result and payout. */
   agreed: boolean;
-  /** What counts as moved by this operator alone: nothing where another one asked for the same, and of play money nothing ever does. */
+  /** The amount that counts as moved by this operator alone. Undefined if another operator requested the same, and always for play money. */
   alone: HandMove | undefined;
 }
 
-/** A bet as it stands and as it would by hand; refused where that changes nothing, or it is not a hand's to settle. */
+/** Locks the bet and computes its outcome by hand. Refused if nothing would change, or if results have settled the bet already. */
 async function byHand(context: BetContext, tx: Tx, at: Date, id: string, result: ByHandResult, operator: Operator): Promise<ByHand> {
   const bet = await lockBet(tx, id);
   if (!bet) throw new Refusal(common.notFound);

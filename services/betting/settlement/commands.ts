@@ -1,6 +1,6 @@
 /**
- * Settles bets by the feed's results, by an operator's decision, or by the coin of a demonstration.
- * Each page of bets is one transaction with the events by which wallet pays; doing it again changes nothing.
+ * Settles bets by the feed's results, by an operator's decision, or in demo mode by a coin.
+ * Each page of bets is one transaction with the events by which wallet pays. Settling a page again changes nothing.
  */
 import { randomInt } from 'node:crypto';
 import type { Tx } from '@fairline/chassis/storage/postgres';
@@ -18,7 +18,7 @@ const pageBets = 1_000;
 
 type Settler = Pick<BetContext, 'db' | 'clock' | 'settlement'>;
 
-/** Where the work on a market goes on. */
+/** The due rows of a market that are being processed, and the last bet that is done. */
 interface Page {
   due: store.Due;
   after: BetKey;
@@ -40,7 +40,7 @@ async function settlePage(context: Settler, tx: Tx, page: Page | 'begin', limit:
   if (due === 'dropped') return 'begin';
   const { marketId } = due;
   const coin = context.settlement === 'instant';
-  // A result is nothing to a coin; what voids bets is.
+  // If a coin settles bets, results do not count, but cancellations still void bets.
   if (coin && !voidsAny(await store.verdictOf(tx, marketId))) {
     await store.dropDue(tx, due);
     return 'begin';
@@ -120,14 +120,14 @@ export async function settleByHand(tx: Tx, at: Date, bet: OpenBet, result: ByHan
   await keepByHand(tx, bet, [...places]);
 }
 
-/** The bet as it would be after that. */
+/** The outcome of the bet after `settleByHand` with this result. */
 export async function outcomeByHand(tx: Tx, bet: OpenBet, result: ByHandResult): Promise<Outcome> {
   const places = await placesByHand(tx, bet);
   const legs = await store.legsOf(tx, [bet]);
   return outcomeOf({ ...bet, legs: legs.map((leg) => (places.has(leg.place) ? { ...leg, ...stateOf(result) } : leg)) });
 }
 
-/** Instant settlement: nothing but a coin decides, so the installation that does this is labelled play money. */
+/** Instant settlement: a coin decides, whatever the results. An installation that does this is labelled play money. */
 export async function tossCoins(context: BetContext): Promise<void> {
   const { winPercent } = betRules.instant;
   const toss = async (tx: Tx) => {

@@ -158,7 +158,7 @@ it('waits behind no market that nobody bet on', async () => {
   const seen: string[][] = [];
   db.restart(async () => void seen.push(await statuses(one)));
   await settleDue(settler());
-  // One step for all of the others, the next for these.
+  // The first step settles all other bets, the next one these.
   expect(seen.slice(0, 2)).toEqual([
     ['accepted', 'accepted'],
     ['won', 'won'],

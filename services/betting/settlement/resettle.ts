@@ -1,6 +1,6 @@
 /**
  * `npm run resettle -- <bet id> ...` or `-- --all`: computes bets again from the stored records of their markets and their own history.
- * Prints a line per bet that does not agree, or that never stood, and exits 1; all that agree are counted. Reads only.
+ * Prints a line per bet that does not agree or was never accepted, and then exits 1; bets that agree are only counted. It only reads.
  */
 import type { Env } from '@fairline/chassis/process/config';
 import { createLog } from '@fairline/chassis/process/log';
@@ -11,7 +11,7 @@ import { readMarketEntries, readRecordedBets } from './store-record.ts';
 
 const pageBets = 500;
 
-/** Answers a line for each bet that was named, or where none was for each that does not agree. */
+/** Returns a line for each named bet; if none was named, for each bet that does not agree. */
 export async function resettle(env: Env, named: readonly string[] | null): Promise<{ lines: string[]; bets: number; agreed: number }> {
   if (!env.DATABASE_URL) throw new Error('DATABASE_URL is not set: run `npm run resettle -- <bet id>`');
   const db = new Database(env.DATABASE_URL, createLog('resettle', 'silent'), 1);

@@ -1,4 +1,4 @@
-/** The verdict of all records on a market when a bet is computed again. */
+/** The verdict from all records on a market, by which a bet is computed again. */
 import { randomUUID } from 'node:crypto';
 import type { LegResult } from '@fairline/proto/feed';
 import { describe, expect, it, test } from 'vitest';

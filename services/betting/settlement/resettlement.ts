@@ -1,6 +1,6 @@
 /**
  * Computes a bet again from all records on its markets and its own history: the result must equal what was paid.
- * Pure, and by the rules that settled it; only where an operator settled by hand is that taken leg by leg.
+ * Pure, and by the same rules. For a bet settled by hand, the recorded result of each leg counts instead of its market's records.
  */
 import type { BetMoment } from '@fairline/proto/betting/bets';
 import { type LegState, legState, type Outcome, outcomeOf, type SelectionResult, type Settled, type Verdict } from '../outcome.ts';
@@ -38,7 +38,7 @@ export function verdictFrom(entries: readonly MarketEntry[]): Verdict {
   };
 }
 
-/** The status of the bet and its total payout, by all that is known of it. */
+/** The status of the bet and its total payout, from its own history and the records of its markets. */
 export function recompute(bet: Recorded, entries: readonly MarketEntry[]): Outcome {
   const sales = bet.moments.filter(({ kind }) => kind === 'cashed_out');
   const closedStakeMinor = sales.reduce((sum, { stakeMinor = 0 }) => sum + stakeMinor, 0);

@@ -306,7 +306,7 @@ describe('operators', () => {
       ['BetSettled', 3, 4_000],
       ['BetResettled', 4, 0],
     ]);
-    // Why is for operators alone.
+    // Only operators see the reason.
     const { rows } = await stage.world.db.query(`select data ->> 'reason' as why from bet_moments where bet_id = $1 and kind = 'by_hand'`, [given.id]);
     expect(rows).toEqual([{ why: 'a word for operators' }, { why: 'a word for operators' }]);
     const { body } = await stage.world.call(stage.urls[0] ?? '', 'GET', `/api/betting/bets/${given.id}/timeline`, { as });
@@ -356,7 +356,7 @@ it("compares bets with wallet's stakes, and reports a difference until it is gon
   const { rows } = await stage.world.db.query('select id, due_minor::int as due from bets');
   for (const { id, due } of rows) stage.wallet.paid.set(id, due);
   stage.wallet.paid.set(given.id, 1_999);
-  // What was inserted behind the service's back has no stake to compare.
+  // These bets were inserted into the database directly, so wallet has no stakes to compare with.
   await stage.world.db.query(`delete from bets where price_policy = 'any' and stake_minor = 100`);
   stage.clock.push(61_000);
   const mismatches = async () => {

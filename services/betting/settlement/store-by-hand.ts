@@ -1,4 +1,4 @@
-/** Queries about settling by hand: which legs, what waits for a second operator, and what one operator alone has settled that day. */
+/** Queries about settling by hand: the legs, the pending requests, and the amounts that one operator settled alone that day. */
 import type { Requester } from '@fairline/chassis/http/four-eyes';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { integer, nullable } from '@fairline/chassis/storage/rows';
@@ -20,12 +20,12 @@ export async function keepByHand(tx: Tx, { playerId, id }: BetKey, places: reado
   await tx.run('update bet_legs set by_hand = true where player_id = $1 and bet_id = $2 and place = any ($3)', [playerId, id, places]);
 }
 
-/** One bet of any player, locked, for an operator. */
+/** Locks one bet of any player, for an operator. */
 export function lockBet(tx: Tx, id: string): Promise<(OpenBet & { version: number }) | undefined> {
   return tx.row(lockedBetRow, `select ${openColumns}, b.version from bets b where b.id = $1 for update of b`, [id]);
 }
 
-/** Only of a bet that is locked; it takes the place of an older one. */
+/** Stores the request, and replaces an older one. Only for a locked bet. */
 export async function keepHandRequest(
   tx: Tx,
   betId: string,
@@ -40,7 +40,7 @@ export async function keepHandRequest(
   );
 }
 
-/** A bet that is settled or sold is not what was asked about any more; nor does what was withdrawn wait. */
+/** Deletes pending requests, because the bet was settled or cashed out otherwise or the request was withdrawn. */
 export async function dropHandRequests(tx: Tx, betIds: readonly string[]): Promise<void> {
   if (betIds.length > 0) await tx.run('delete from hand_requests where bet_id = any ($1)', [betIds]);
 }
@@ -57,7 +57,7 @@ const handDay = (at: string) => `(${at}::timestamptz at time zone 'utc')::date`;
 
 const mostRow = { minor: nullable(integer) };
 
-/** The most that the operator alone moved of this bet on that UTC day: settled another way again, it counts once, by the most. */
+/** The largest amount that the operator alone moved on this bet that UTC day. A bet that is settled differently again counts once, by this amount. */
 export async function movedOfBet(tx: Tx, { operatorId, at, betId }: Omit<HandMove, 'movedMinor'>): Promise<number> {
   const row = await tx.row(
     mostRow,

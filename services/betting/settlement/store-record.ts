@@ -1,4 +1,4 @@
-/** Queries of the record from which bets are worked out again. */
+/** Queries of the records from which bets are computed again. */
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { bool, instant, integer, integers, json, nullable, oneOf, type Row, uuid } from '@fairline/chassis/storage/rows';
 import { BetMoment, betStatuses } from '@fairline/proto/betting/bets';
@@ -33,7 +33,7 @@ const marketEntryRow = {
   until: nullable(instant),
 };
 
-/** Bets that were accepted at some time, in the order of their ids; all of them, or those asked for. */
+/** Bets that were ever accepted, in the order of their ids: those with these ids, or all. */
 export function readRecordedBets(db: Queries, ids: readonly string[] | null, after: string | null, limit: number): Promise<RecordedBet[]> {
   return db.rows(
     recordedBetRow,

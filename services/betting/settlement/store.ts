@@ -1,6 +1,6 @@
 /**
- * Every query about settling bets: what is due on a market, its bets page by page, and what became of them.
- * Bets are locked before their legs are read, and what is written of a page commits with the events by which wallet pays.
+ * Queries of settlement: due markets, the bets on them page by page, and their new outcomes.
+ * Bets are locked before their legs are read. The changes of a page commit together with the events by which wallet pays.
  */
 
 import { traceparent } from '@fairline/chassis/process/trace';
@@ -20,13 +20,13 @@ export interface Due {
   places: number[];
 }
 
-/** Due rows of markets without bets that are deleted at once: a feed that starts reports the endings of hours, and no bet waits behind them. */
+/** The most due rows of markets without bets that are deleted in one step. A feed that starts reports hours of results at once, and bets must not wait behind them. */
 const prunedAtOnce = 10_000;
 
 const firstDueRow = { marketId: uuid, idle: bool };
 const placeRow = { place: integer };
 
-/** Claims the longest due market that no other instance works on; its rows stay locked until the transaction ends. A later record is another row. `dropped`: the first had no bets. */
+/** Claims the market that has been due longest and that no other instance works on. Its rows stay locked until the transaction ends; later records are other rows. `dropped`: it had no bets. */
 export async function claimDue(tx: Tx): Promise<Due | 'dropped' | undefined> {
   const isIdle = 'not exists (select from bet_legs l where l.market_id = d.market_id)';
   const first = await tx.row(
@@ -44,12 +44,12 @@ export async function claimDue(tx: Tx): Promise<Due | 'dropped' | undefined> {
   return { marketId, places: rows.map(({ place }) => place) };
 }
 
-/** Takes up again what was claimed before; false where another has it or is done with it. */
+/** Locks the same due rows again in a later transaction; false if another instance has locked or finished one of them. */
 export async function claimAgain(tx: Tx, { places }: Due): Promise<boolean> {
   return (await tx.run('select from due_markets where place = any ($1) order by place for update skip locked', [places])) === places.length;
 }
 
-/** Only of rows that this transaction has claimed. */
+/** Only for rows that this transaction has claimed. */
 export async function dropDue(tx: Tx, { places }: Due): Promise<void> {
   await tx.run('delete from due_markets where place = any ($1)', [places]);
 }
@@ -77,7 +77,7 @@ export const openColumns = `b.player_id as "playerId", b.id, b.status, b.stake_m
   b.sizes, b.lines, b.free_bet_claim_id is not null as "freeBet", b.closed_stake_minor as "closedStakeMinor", b.cashed_minor as "cashedMinor",
   b.due_minor as "dueMinor", b.placed_at as "placedAt", b.by_hand as "byHand"`;
 
-/** Before every id, so that the first page is found by the index as every other is. */
+/** Lower than every id, so that the first page uses the same index as every other page. */
 export const lowestId = '00000000-0000-0000-0000-000000000000';
 
 /** The next bets with a leg on the market, in the order of their keys. */
@@ -89,7 +89,7 @@ export function betsOn(tx: Tx, marketId: string, after: BetKey | null, limit: nu
   );
 }
 
-/** Those of the bets that stand or stood, locked in the order of their keys. One still pending is not waited for: its decision sees the result. */
+/** Locks the bets that are accepted or settled, in the order of their keys. A pending bet is left out: its decision reads the result. */
 export function lockBets(tx: Tx, bets: readonly BetKey[]): Promise<OpenBet[]> {
   return tx.rows(
     openBetRow,
@@ -160,7 +160,7 @@ export interface Settlement extends BetKey {
   kind: 'settled' | 'resettled' | 'voided' | 'by_hand';
   /** The subject of its event. */
   eventType: string;
-  /** Of a single the result of its leg, kept in the same moment. */
+  /** Only for a single: the result of its leg, recorded in the same moment. */
   leg: (LegState & { selectionId: string }) | undefined;
 }
 
@@ -218,7 +218,7 @@ export interface Charge {
   sign: -1 | 1;
 }
 
-/** Only of bets that are locked. */
+/** Only for locked bets. */
 export async function chargeLegs(tx: Tx, charges: readonly Charge[]): Promise<void> {
   if (charges.length > 0) await tx.run('select charge_legs($1)', [JSON.stringify(charges)]);
 }

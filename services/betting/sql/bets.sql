@@ -1,5 +1,5 @@
--- The steps of a bet that take locks in an order of their own: placed and rejected, each a batch in one round trip.
--- Each answers a row per item with its result, never an exception.
+-- The steps of a bet, as functions that process a batch in one round trip: placing, taking the stake, rejecting, and the exposure.
+-- Each takes its locks in a fixed order. A refusal is returned with its item, never raised.
 
 -- The data of a bet's events. Stable, as its own calls are: declared immutable it would be called for each row and never be inlined into the query.
 create or replace function bet_event_data(b bets) returns jsonb language sql stable as $$
@@ -47,7 +47,7 @@ create or replace function keep_placement_keys(given placement[]) returns int[] 
   select coalesce(array_agg(i.place), '{}') from unnest(given) i join kept k on k.scope = i.scope and k.key = i.key
 $$;
 
--- Step 2: takes every lock in the order of its ids before any draft is checked, so that batches queue and never deadlock.
+-- Step 2: takes all locks, in the order of their ids, before any draft is checked. So batches wait for each other and never deadlock.
 create or replace function lock_for_placement(today date, drafts placement[]) returns void language plpgsql as $$
 declare
   selections constant uuid[] := array(select distinct l.selection_id from unnest(drafts) d cross join unnest(d.legs) l where d.book = 'real');
@@ -58,7 +58,7 @@ begin
   order by 1 on conflict do nothing;
   perform from exposure e where e.selection_id = any (selections) order by e.selection_id for no key update;
   insert into player_days (player_id, day, book) select d.player_id, today, d.book from unnest(drafts) d order by 1 on conflict do nothing;
-  -- One by one, in the order of the array: the planner would read all players of the day where it believes that there are few.
+  -- One by one, in the order of the array. For a join the planner may read all players of the day, if it believes that they are few.
   perform from unnest(players) x (id) cross join lateral (select from player_days p where p.player_id = x.id and p.day = today for no key update) locked;
 end $$;
 
@@ -73,8 +73,8 @@ begin
   return sorted;
 end $$;
 
--- Step 3: checks drafts one after the other against the state of the market, the player's daily payout cap and the exposure limit of each selection, which only the
--- database knows. A refusal takes the bet's place under its key. Drafts that pass count towards both limits, and are returned with the delay of their acceptance.
+-- Step 3: checks drafts one after the other against data that only the database has: the state of the markets, the player's daily payout cap, and the exposure limit of
+-- each selection. A refusal replaces the bet as the outcome of its key. Drafts that pass count towards both limits, and are returned with their acceptance delay.
 create or replace function check_placements(at timestamptz, drafts placement[], live_delay int, least_delay int, upcoming_delay int, max_day bigint, max_liability bigint)
 returns placement[] language plpgsql as $$
 declare
@@ -125,7 +125,7 @@ begin
   return passed;
 end $$;
 
--- Step 4: inserts the drafts that passed, pending, with their legs and the first moment of their history.
+-- Step 4: inserts the drafts that passed as pending bets, with their legs and the first moment of their history.
 create or replace function insert_bets(at timestamptz, passed placement[], ask_again_ms int) returns void language plpgsql as $$
 begin
   insert into bets (player_id, id, type, system, sizes, lines, free_bet_claim_id, rules_version, book, currency, stake_minor, odds_milli, potential_minor,
@@ -168,7 +168,7 @@ begin
   from unnest(given) i join idempotency k on k.scope = i.scope and k.key = i.key;
 end $$;
 
--- The newest bets on each of these selections, up to a number of each, in the order of the index: with its own estimate the planner would read and sort all of them.
+-- The newest bets on each of these selections, up to `of_each`, in the order of the index. Without the settings the planner reads and sorts all bets on them.
 create or replace function newest_on(selections uuid[], before uuid, of_each int) returns table (bet_id uuid, place bigint)
 language sql stable set enable_bitmapscan = off set enable_seqscan = off set enable_sort = off as $$
   select f.bet_id, f.place from unnest(selections) as s (id) cross join lateral (

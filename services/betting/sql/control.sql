@@ -1,7 +1,7 @@
--- What operators decide alone.
+-- The totals that operators decide alone.
 
--- All that one operator alone has moved on the UTC day of that instant: bets settled by hand, decisions on markets,
--- and what bets at odds of their own are expected to cost. One bet can be left out.
+-- The total that one operator alone moved on the UTC day of that instant: bets settled by hand, decisions on markets,
+-- and the expected cost of bets at odds they set. `except_bet` is left out.
 create or replace function operator_moved(operator uuid, at timestamptz, except_bet uuid) returns bigint language sql stable as $$
   select coalesce((
       select sum(h.moved_minor) from hand_moves h

@@ -1,4 +1,4 @@
--- What a market is worth to a bet right now: everything that can take it off offer, and whether anything does.
+-- The state of each market for bets: everything that can take it off offer, and whether it is on offer.
 drop view if exists market_states;
 create view market_states as
 select m.id, m.fixture_id, m.breaks, f.status as fixture_status,
@@ -28,7 +28,8 @@ cross join lateral (
 ) h
 cross join lateral (select exists (select from cancellations x where x.market_id = m.id and x.until_at is null) as closed) c;
 
--- Hours of price samples are UTC. Called before samples are written: two hours ahead, so many back. As the owner of their table, which the service is not.
+-- Creates the hourly partitions (UTC) of price samples two hours ahead, and drops those older than `hours_kept`. Called before samples are written.
+-- It runs with the rights of the table's owner, which the service does not have.
 create or replace function keep_price_hours(at timestamptz, hours_kept int) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -50,7 +51,7 @@ begin
   end loop;
 end $$;
 
--- In a database that a dump was restored to, where transactions are counted anew: a fixture has changed when it changes next.
+-- Called after a restore from a dump, because transaction ids start again: every fixture then counts as changed long ago, until it changes again.
 create or replace function restored() returns void language sql as $$
   update fixtures set changed_xid = '3'
 $$;

@@ -1,6 +1,6 @@
--- What operators' rules mean where bets are placed.
+-- The liability limits that apply when a bet is placed.
 
--- The most that one outcome of the market may cost: the narrowest scope with a limit.
+-- The limit of each outcome of the market: that of the narrowest scope that has one.
 create or replace function liability_limit(market uuid, default_minor bigint) returns bigint language sql stable as $$
   select coalesce((
     select l.max_liability_minor
@@ -10,7 +10,7 @@ create or replace function liability_limit(market uuid, default_minor bigint) re
     order by array_position(array['market', 'type', 'competition', 'sport', 'default'], l.scope) limit 1), default_minor)
 $$;
 
--- The most that may be staked within the exposure limits of a draft's selections; null where the draft's own stake is within them.
+-- The highest stake within the exposure limits of a draft's selections; null if the draft's own stake is within them.
 create or replace function exposure_max_stake(draft placement, liability bigint, max_liability bigint) returns bigint language sql stable as $$
   select min(left_minor * 1000 / (leg.odds_milli - 1000))
   from (

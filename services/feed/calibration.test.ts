@@ -1,6 +1,6 @@
 /**
- * Prices and results come from one model. Each sport is played by the thousand and held against its prices, before the start, in play and by
- * tenths of the chance; the numbers that can be had exactly are held exactly. Seeds are fixed, so a failure is a change and never luck.
+ * Prices and results come from one model. Thousands of fixtures of each sport are played and compared with their prices: before the start, in play and by
+ * tenths of the chance. Numbers with an exact formula are compared exactly. Seeds are fixed, so a failure means a change, never chance.
  */
 import { feedTexts } from '@fairline/proto/feed';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -15,7 +15,7 @@ import { catalogue, type SportId } from './schedule/catalogue.ts';
 import { fixtureOf, slotsStarting, timetable } from './schedule/schedule.ts';
 import { sports } from './schedule/sports.ts';
 
-/** Thousands of fixtures take their time where the machine is busy. */
+/** Thousands of fixtures take long on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 });
 
 const average = { attack: 0, defence: 0 };
@@ -24,7 +24,7 @@ const noNews: News = { edge: 0, tempo: 0 };
 const matchOf = (sport: SportId, sides = even, news = noNews): Match => sports[sport].model.match(sides, news);
 const sportIds = catalogue.map(({ id }) => id);
 
-/** Fixtures played per sport; outlooks of the long sums take longer. */
+/** Fixtures played per sport; fewer where the outlooks take long to compute. */
 const trials: Record<SportId, number> = { soccer: 3_000, basketball: 1_000, tennis: 3_000, hockey: 3_000, football: 1_500, baseball: 1_000 };
 
 describe.each(sportIds)('%s', (sport) => {
@@ -43,7 +43,7 @@ describe.each(sportIds)('%s', (sport) => {
     const { byChance } = found;
     expect(byChance.length).toBeGreaterThan(10);
     expect(beyond(byChance, 4)).toEqual([]);
-    // The groups are disjoint, so their squares add up to chi-square; mean n, standard deviation sqrt(2n), and four of those are not luck.
+    // The groups are disjoint, so the sum of their squares is chi-square distributed: mean n, standard deviation sqrt(2n). Four of those are not chance.
     const chiSquare = byChance.reduce((sum, { z }) => sum + z * z, 0);
     expect(chiSquare).toBeLessThan(byChance.length + 4 * Math.sqrt(2 * byChance.length));
   });
@@ -126,7 +126,7 @@ function beyond(findings: readonly Finding[], errors: number): Finding[] {
 function expectWhole(sport: SportId, { regular, winner, margin, total }: Outlook): void {
   const sum = (chances: Iterable<number>) => [...chances].reduce((all, chance) => all + chance, 0);
   expect(sum(regular)).toBeCloseTo(1, 6);
-  // Only soccer ends in draws; in tennis the games may be level though the match is won.
+  // Only soccer ends in draws. In tennis both sides may have won equally many games although the match has a winner.
   expect(sum(winner) + (sport === 'soccer' ? regular[1] : 0)).toBeCloseTo(1, 6);
   expect(sum(margin.chances)).toBeCloseTo(1, 6);
   expect(sum(total.chances)).toBeCloseTo(1, 6);
@@ -152,7 +152,7 @@ it('hockey: a tie goes on to a winner, and adds one goal', () => {
 it('possessions: the mean of a side is its turns times its table', () => {
   const overtime = (sport: SportId, turns: number, perTurn: number) => mean(matchOf(sport).outlook.total) - 2 * turns * perTurn;
   const basketball = 0.05 + 2 * 0.36 + 3 * 0.125;
-  // The turns above two sides of 100 are overtime: some 3 % of matches, 23 points each.
+  // The points beyond 100 turns of each side come from overtime: some 3 % of matches, 23 points each.
   expect(overtime('basketball', 100, basketball)).toBeGreaterThan(0.2);
   expect(overtime('basketball', 100, basketball)).toBeLessThan(1.2);
 });

@@ -1,6 +1,6 @@
 /**
- * The proof that prices and results come from one model: plays fixtures by the thousand and holds what came against what was priced,
- * before the start and at moments in play. `node services/feed/calibration.ts [trials] [seed]` prints it as a table.
+ * Tests that prices and results come from one model: plays thousands of fixtures and compares their results with their prices,
+ * before the start and at moments in play. `node services/feed/calibration.ts [trials] [seed]` prints the findings as a table.
  */
 import type { LegResult } from '@fairline/proto/feed';
 import { chancesOf, decidedAlready, expectedOf, type MarketOffer, marketsFor, refunds, resultsOf, type Worth, wins } from './markets/market.ts';
@@ -11,8 +11,8 @@ import { catalogue, type SportId } from './schedule/catalogue.ts';
 import { sports } from './schedule/sports.ts';
 
 /**
- * A group of prices: how often they predicted it on average, how often it came, and how many standard errors lie between.
- * A stake that is given back, or a half of one, is no part of either: prices predict how the rest fares.
+ * A group of prices: the average predicted chance (`priced`), the observed frequency (`came`), and the difference in standard errors (`z`).
+ * A returned stake, or the returned half of one, counts on neither side, because a price covers only the rest.
  */
 export interface Finding {
   readonly group: string;
@@ -25,13 +25,13 @@ export interface Finding {
 export interface Calibration {
   /** By market, outcome and moment. In play this is the martingale: on average a price neither rises nor falls. */
   readonly byMoment: readonly Finding[];
-  /** By market and tenth of the chance, all moments in play together: what was priced at 30 to 40 % comes that often. */
+  /** By market and tenth of the chance, all moments in play together: selections priced at 30 to 40 % win that often. */
   readonly byChance: readonly Finding[];
-  /** By market and moment: the share of a stake that was to come back. With the chances of the rest it states that W x odds + B is 1. */
+  /** By market and moment: the share of a stake that is returned. Together with the chances it shows that W x odds + B is 1. */
   readonly byRefund: readonly Finding[];
 }
 
-/** Moments in play, fixed before the start so that how the match goes does not choose them. */
+/** Moments in play. They are fixed before the start, so that the course of the match does not choose them. */
 const momentsMs = [0, 15, 40, 70, 100, 130, 160, 175].map((minutes) => minutes * minuteMs);
 
 /** New sides every few fixtures, so that the table covers the range of strengths. */
@@ -52,7 +52,7 @@ export function calibrate(sport: SportId, trials: number, seed: number): Calibra
         addTo(byMoment, market, 'before', match.outlook, course);
         addRefund(byRefund, market, 'before', match.outlook, course);
       }
-      // One moment each, so that the findings by chance are independent of each other.
+      // One moment per fixture, so that the groups by chance are independent.
       const only = momentsMs[Math.floor(random() * momentsMs.length)];
       for (const atMs of momentsMs.filter((ms) => open(course, ms))) {
         const moment = course.at(atMs);
@@ -73,7 +73,7 @@ function open(course: Course, atMs: number): boolean {
   return atMs < course.lengthMs && !course.stops.some(({ fromMs, untilMs }) => fromMs <= atMs && atMs < untilMs);
 }
 
-/** How one selection fared: the part of its stake that was at risk and not given back, and its win beside the win that its price predicts. */
+/** The result of one selection: the part of its stake that was won or lost, the actual win, and the win that its price predicts. */
 function fared(market: MarketOffer, index: number, outlook: Outlook, course: Course): Fared & { readonly fair: number } {
   const chances = chancesOf(market, outlook);
   const fair = (chances[index] ?? 0) / chances.reduce((sum, chance) => sum + chance, 0);
@@ -93,7 +93,7 @@ function addToChance(tally: Tally, market: MarketOffer, outlook: Outlook, course
   tally.add(`${nameOf(market)}, ${market.outcomes[0]}, ${tenth * 10}-${tenth * 10 + 10} %`, one);
 }
 
-/** The share of a stake that comes back, which both sides have in common. */
+/** Adds the returned share of a stake, which is the same for both sides. */
 function addRefund(tally: Tally, market: MarketOffer, moment: string, outlook: Outlook, course: Course): void {
   const priced = expectedOf(market, outlook, refunds)[0] ?? 0;
   const came = refunds[resultsOf(market, course.result)[0] ?? 'lost'];
@@ -111,7 +111,7 @@ function squared(of: (result: LegResult) => number): Worth {
   return { won: square('won'), half_won: square('half_won'), void: square('void'), half_lost: square('half_lost'), lost: square('lost') };
 }
 
-/** Lines beside the fairest are groups of their own. */
+/** The name of a group; each line beside the fairest is a group of its own. */
 function nameOf({ rule, beside }: MarketOffer): string {
   return beside === 0 ? rule.name : `${rule.name} ${beside > 0 ? '+' : ''}${beside}/4`;
 }
@@ -144,7 +144,7 @@ class Tally {
     sums.variance += variance;
   }
 
-  /** Groups in which at least ten are expected either way; below that the normal bounds mean little. */
+  /** Only groups with a variance of at least ten: in smaller ones the normal approximation is poor. */
   findings(): Finding[] {
     return [...this.#groups]
       .filter(([, { variance }]) => variance >= 10)

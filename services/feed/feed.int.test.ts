@@ -1,4 +1,4 @@
-/** The feed as a process on a real message server: what the stream holds after restarts, and with two feeds at once. */
+/** The feed as a process on a real message server: the contents of the stream after restarts, and with two feeds at once. */
 import { eventually, openWorld, type World } from '@fairline/chassis/testing';
 import { FeedAlive, FeedMessage, feedAliveSubject, feedSubject } from '@fairline/proto/feed';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ async function keptSubjects(filter: string): Promise<{ subjects: string[]; store
 
 const fixturesStarting = (from: number, until: number): Fixture[] => slotsStarting(table, from, until).map((slot) => fixtureOf(table, secret, slot));
 
-/** All messages of a fixture, as it stands in the end. */
+/** All messages of a fixture by the time it is over. */
 function ending(fixture: Fixture): FeedMessage[] {
   const script = new Script(secret, table, fixture);
   return script.latest(script.indexAt(Number.POSITIVE_INFINITY));
@@ -85,7 +85,7 @@ it('is ready once all that is due is stored, sends heartbeats, and stops when to
 
 it('goes on after a restart: missed messages, nothing twice, nothing older over newer', async () => {
   const first = await start(world.env);
-  // One that is played while the feed is up, one that starts, ends or both while it is down, one that is played after.
+  // One fixture is played while the feed is up, one starts or ends while it is down, and one is played afterwards.
   const from = Date.now();
   const watched = fixturesStarting(from - 12_000, from + 16_000);
   await eventually(() => received.some((message) => message.fixtureId === watched[4]?.id && message.kind === 'bet_stop'), Boolean, 60_000);

@@ -1,6 +1,6 @@
 /**
  * A simulated sports feed.
- * Owns: nothing stored; all it publishes follows from its secret and the clock.
+ * Owns: nothing stored; everything it publishes is computed from its secret and the clock.
  * Publishes: fixtures, prices, suspensions and results on the stream FEED, and a heartbeat every 2 s. Consumes: nothing. Serves: nothing.
  */
 import type { Env } from '@fairline/chassis/process/config';
@@ -22,7 +22,7 @@ export async function start(env: Env): Promise<Running> {
   const plan = timetable(demo, { speed, pace });
   const catchUpHours = feed.config.FEED_CATCH_UP_HOURS ?? feedKeptHours(demo);
   const now = () => feed.clock.now().getTime();
-  // Another world, another epoch: it lasts through restarts, because they change nothing that is published.
+  // The epoch depends only on secret and mode, so it survives a restart, which changes nothing that is published.
   const epoch = secretBytes(secret, `epoch/${demo ? worldOf(plan) : `false/${speed}`}`).toString('hex', 0, 8);
   const programme = new Programme(secret, plan, (message) => {
     const named = message.kind === 'fixture_change' ? { ...message, epoch } : message;
@@ -30,13 +30,13 @@ export async function start(env: Env): Promise<Running> {
   });
 
   programme.planCatchUp(now() - catchUpHours * hourMs, now());
-  // All that is due takes its time after a start; the first heartbeat is of the moment when it is sent.
+  // After a start, publishing everything that is due takes a while. So the first heartbeat is the one due after that.
   await programme.advance(now());
   let nextAlive = Math.floor(now() / feedAliveMs);
   const publishDue = async () => {
     const at = now();
     await programme.advance(at);
-    // After a delay the ones that were due are sent as well: all that was due by them has been published, so nobody need look for what they missed.
+    // After a delay the overdue heartbeats are sent too. Everything due until then has been published, so no reader sees a gap.
     for (; nextAlive * feedAliveMs <= at; nextAlive++) {
       const alive: FeedAlive = { kind: 'alive', at: new Date(nextAlive * feedAliveMs).toISOString(), epoch, sequence: nextAlive };
       feed.bus.hint(feedAliveSubject, alive);

@@ -1,25 +1,25 @@
 /**
- * Lines that follow the game: when no line on offer is near even, a new one opens; a nearly decided line closes, and so does the furthest from even if there are too many.
- * Pure: depends only on the lines on offer and the current outlook, so every feed opens the same lines at the same instant.
+ * Lines that follow the match: if no line on offer is near even, a new one opens. A nearly decided line closes; if too many are open, so does the one furthest from even.
+ * Pure: it depends only on the lines so far and the current outlook, so every feed opens the same lines at the same instant.
  */
 import type { Outlook } from '../models/outlook.ts';
 import { chancesOf, type MarketOffer, type MarketRule, meanOf } from './market.ts';
 
 export const lineRules = {
-  /** Lines are looked at so often in match time, and after each stop. */
+  /** Lines are reviewed at this interval of match time, and after each stop. */
   lookEveryMs: 60_000,
-  /** While a line on offer has neither side above this chance, no other opens. With the margin in play both its prices lie within 1.40 and 3.40 up to 0.67. */
+  /** No line opens while one on offer has both sides at this chance or less. Up to 0.67, with the margin in play, both prices of a line are within 1.40 and 3.40. */
   evenChance: 0.6,
-  /** A line opens where it is this near to even, or nearer than every other by `betterBy`. */
+  /** A line opens if its likelier side has at most this chance, or is nearer to even than every open line by `betterBy`. */
   opensBelow: 0.645,
   betterBy: 0.04,
-  /** A line whose likelier side is above this closes: what is left to win is less than the rounding. */
+  /** A line closes once its likelier side reaches this chance: the possible win is then smaller than the rounding. */
   sureChance: 0.98,
   /** Lines of one kind on offer at a time; the furthest from even closes first. */
   mostOpen: 7,
-  /** Markets of a fixture in all, closed ones included: each has its places in the fixture's sequence. */
+  /** The most markets of a fixture, closed ones included, because each needs places in the fixture's sequence. */
   mostMarkets: 60,
-  /** A line that refunds more of a stake than this is not worth offering. */
+  /** A line that returns more of a stake than this is not opened. */
   mostRefunded: 0.85,
 } as const;
 
@@ -29,7 +29,7 @@ export interface LineChanges {
   readonly closes: readonly MarketOffer[];
 }
 
-/** Decides about the lines of one rule: `open` are those on offer, `known` all there ever were, the announced one first. */
+/** Decides which lines of one rule open and close. `open` are those on offer; `known` are all so far, the announced main line first. */
 export function changeLines(rule: MarketRule, outlook: Outlook, open: readonly MarketOffer[], known: readonly MarketOffer[]): LineChanges {
   const chances = new Map(open.map((market) => [market, likelierOf(market, outlook)]));
   const closes = open.filter((market) => (chances.get(market) ?? 1) >= lineRules.sureChance);
@@ -46,14 +46,14 @@ function isWorth(chance: number, nearest: number): boolean {
   return chance < nearest && (chance <= lineRules.opensBelow || nearest - chance >= lineRules.betterBy) && chance < lineRules.sureChance;
 }
 
-/** The chance of a line's likelier side in what is played for; 1 where nearly every stake comes back. */
+/** The chance of a line's likelier side, leaving out returned stakes; 1 if nearly the whole stake is returned. */
 export function likelierOf(market: MarketOffer, outlook: Outlook): number {
   const chances = chancesOf(market, outlook);
   const played = chances.reduce((sum, chance) => sum + chance, 0);
   return played < 1 - lineRules.mostRefunded ? 1 : Math.max(...chances) / played;
 }
 
-/** The line nearest to even that there has not been yet: at half a point if that is near enough, else at a quarter, which splits a result that is more likely than not. */
+/** The new line nearest to even: at half a point if that is near enough, else at any quarter. A quarter line helps if one result alone is more likely than not. */
 function nearestEven(rule: MarketRule, outlook: Outlook, known: readonly MarketOffer[]): MarketOffer | null {
   const [first] = known;
   if (first?.line === null || first?.line === undefined) return null;
@@ -72,10 +72,10 @@ function nearestEven(rule: MarketRule, outlook: Outlook, known: readonly MarketO
   return (any && half && half.chance - any.chance < lineRules.betterBy ? half : any)?.market ?? null;
 }
 
-/** So far from the mean the fairest line is looked for. */
+/** Lines are searched up to this many quarters from the mean. */
 const reachQuarters = 14;
 
-/** Where every match has a winner, a spread below half a point equals the moneyline. */
+/** Whether the rule allows the line. If every match has a winner, a spread below half a point equals the moneyline. */
 function isAllowed({ type, leastLine = 0.5 }: MarketRule, line: number): boolean {
   return type === 'total' ? line > 0 : Math.abs(line) >= Math.min(leastLine, 0.5);
 }

@@ -60,7 +60,7 @@ it.each<[MarketOffer, Partial<Result>, string]>([
   [at('draw_no_bet'), { regular: 'away' }, 'lost won'],
   [at('odd_even'), { total: 3 }, 'won lost'],
   [at('odd_even'), { total: 0 }, 'lost won'],
-  // The published results of Asian handicaps: whole lines give the stake back, quarter lines are half a stake on each neighbour.
+  // The published rules of Asian handicaps: a whole line may return the stake, a quarter line puts half the stake on each neighbour.
   [at('spread', 0), { margin: 0 }, 'void void'],
   [at('spread', 0), { margin: 1 }, 'won lost'],
   [at('spread', -0.25), { margin: 0 }, 'half_lost half_won'],
@@ -100,7 +100,7 @@ it('prices a line by what it wins and what it gives back', () => {
     const chances = chancesOf(market, outlook);
     return [...chances, 1 - chances.reduce((sum, chance) => sum + chance, 0)].map((chance) => Number(chance.toFixed(9)));
   };
-  // Of margins -1, 0, 1, 2, 3 with 38, 0, 12, 30, 20 %.
+  // For margins -1, 0, 1, 2, 3 with chances 38, 0, 12, 30, 20 %.
   expect(kept(at('spread', 0))).toEqual([0.62, 0.38, 0]);
   expect(kept(at('spread', -1))).toEqual([0.5, 0.38, 0.12]);
   expect(kept(at('spread', -0.75))).toEqual([0.56, 0.38, 0.06]);
@@ -194,7 +194,7 @@ it.each(lineMarkets)('at fair odds W x odds + B is 1: $rule.type $line', (market
     const back = expected((one) => (one === 'void' ? 1 : one === 'half_won' || one === 'half_lost' ? 0.5 : 0), side);
     expect(offer?.refundShare).toBeCloseTo(back, 6);
     expect(won * ((1 - back) / (chances[side] ?? 0)) + back).toBeCloseTo(1, 9);
-    // As they are quoted they are rounded down, by one step and no more.
+    // Offered odds are rounded down, by at most one step.
     const worth = (won * (offer?.prices[side]?.oddsMilli ?? 0)) / 1_000 + back;
     expect(worth).toBeLessThanOrEqual(1 + 1e-6);
     expect(worth).toBeGreaterThan(0.97);

@@ -1,6 +1,6 @@
 /**
- * The markets of a fixture: which are offered, at which line, each selection's chance, and its result.
- * Each market defines its chances (from an outlook) and its results (from a course) together, so that it settles exactly as it is priced.
+ * The markets of a fixture: which are offered and at which lines, and the chance and the result of each selection.
+ * The chances of a market (from an outlook) and its results (from a course) are defined together, so that it settles exactly as it is priced.
  */
 import type { FeedMessage, LegResult } from '@fairline/proto/feed';
 import type { MarginMethod } from '@fairline/proto/margin';
@@ -14,27 +14,27 @@ export type Outcome = Side | 'draw' | 'over' | 'under' | 'yes' | 'no' | 'odd' | 
 export interface MarketRule {
   readonly type: MarketType;
   readonly name: string;
-  /** In basis points, by phase; the method is one, so the margin of a price can be taken out whenever it was made. */
+  /** In basis points, by phase. The method is the same in both, so the margin of any price can be removed again. */
   readonly margin: { readonly method: MarginMethod; readonly upcoming: number; readonly live: number };
-  /** The nearest the fairest line may come to zero; spreads of low-scoring sports start at 1.5. */
+  /** The smallest distance of the main line from zero; spreads of low-scoring sports start at 1.5. */
   readonly leastLine?: number;
-  /** Further lines around the fairest. */
+  /** Further lines around the main line. */
   readonly beside?: Beside;
 }
 
 export interface Beside {
   readonly lines: number;
-  /** Quarters from one to the next. */
+  /** The distance from one line to the next, in quarters of a point. */
   readonly apart: number;
-  /** The nearest one of them may come to zero. Where every match has a winner, zero and half a point equal the moneyline. */
+  /** The smallest distance of such a line from zero. If every match has a winner, lines at zero and half a point equal the moneyline. */
   readonly least: number;
 }
 
 export interface MarketOffer {
   readonly rule: MarketRule;
-  /** In quarters of a point: a half-point line never returns a stake, a whole one may, and a quarter line is half a stake on each neighbour. Signed for the home side in a spread; null for a market without a line. */
+  /** In points, a multiple of 0.25. A half-point line never returns a stake, a whole one may; a quarter line puts half the stake on each neighbour. Of the home side in a spread; null without a line. */
   readonly line: number | null;
-  /** How far from the fairest line, in quarters. */
+  /** The distance from the announced main line, in quarters of a point. */
   readonly beside: number;
   readonly outcomes: readonly Outcome[];
 }
@@ -49,7 +49,7 @@ const outcomesOf: Record<MarketType, readonly Outcome[]> = {
   odd_even: ['odd', 'even'],
 };
 
-/** Sets a market up for a fixture: first at the line that makes both sides as likely as can be, then at those around it. */
+/** The markets of a rule for a fixture: first at the main line, whose sides are as equally likely as possible, then at the lines around it. */
 export function marketsFor(rule: MarketRule, outlook: Outlook): MarketOffer[] {
   const outcomes = outcomesOf[rule.type];
   const fairestLine = lineFor(rule, outlook);
@@ -57,7 +57,7 @@ export function marketsFor(rule: MarketRule, outlook: Outlook): MarketOffer[] {
   return [0, ...quartersBeside(rule, fairestLine)].map((beside) => ({ rule, line: fairestLine + beside / 4, beside, outcomes }));
 }
 
-/** The nearest that are allowed, as many on either side as can be, in quarters from the fairest; always as many as the rule requires. */
+/** The distances of the further lines from the main line, in quarters: the nearest allowed ones, on both sides where possible, as many as the rule requires. */
 function quartersBeside({ type, beside }: MarketRule, fairestLine: number): number[] {
   const quarters: number[] = [];
   for (let away = 1; quarters.length < (beside?.lines ?? 0); away++) {
@@ -77,7 +77,7 @@ function lineFor({ type, leastLine = 0.5 }: MarketRule, outlook: Outlook): numbe
   return null;
 }
 
-/** Around which value the lines of a rule lie: the expected total, or what the home side is expected to give away. */
+/** The value around which the lines of a rule lie: the expected total, or minus the expected margin of the home side. */
 export function meanOf({ type }: MarketRule, outlook: Outlook): number {
   return type === 'total' ? mean(outlook.total) : -mean(outlook.margin);
 }
@@ -97,7 +97,7 @@ export function chancesOf(market: MarketOffer, outlook: Outlook): number[] {
   return expectedOf(market, outlook, wins);
 }
 
-/** The average worth of the result of each selection, in the order of the outcomes, by the given `worth`. */
+/** The expected value of each selection's result under `worth`, in the order of the outcomes. */
 export function expectedOf({ rule, line }: MarketOffer, outlook: Outlook, worth: Worth): number[] {
   const of = (chance: number, back = 0) => chance * worth.won + back * worth.void + (1 - chance - back) * worth.lost;
   const two = (first: number) => [of(first), of(1 - first)];
@@ -119,7 +119,7 @@ export function expectedOf({ rule, line }: MarketOffer, outlook: Outlook, worth:
   }
 }
 
-/** The sides above and below a line. */
+/** The expected values of the two sides of a line, above and below. */
 function sides(distribution: Distribution, line: number, worth: Worth): number[] {
   const sums = [0, 0];
   for (const [at, chance] of distribution.chances.entries()) {
@@ -130,7 +130,7 @@ function sides(distribution: Distribution, line: number, worth: Worth): number[]
   return sums;
 }
 
-/** How a stake fares that is so many quarters of a point on the right side of its line. */
+/** The result of a bet whose side ends this many quarters of a point above its line. */
 function fared(quarters: number): LegResult {
   if (quarters >= 2) return 'won';
   if (quarters <= -2) return 'lost';
@@ -139,7 +139,7 @@ function fared(quarters: number): LegResult {
 
 export type Worth = Readonly<Record<LegResult, number>>;
 
-/** The part of a stake that a result pays at the odds, and the part that it gives back. */
+/** By result: the part of a stake that is paid at the odds (`wins`), and the part that is returned (`refunds`). */
 export const wins: Worth = { won: 1, half_won: 0.5, void: 0, half_lost: 0, lost: 0 };
 export const refunds: Worth = { won: 0, half_won: 0.5, void: 1, half_lost: 0.5, lost: 0 };
 
@@ -170,7 +170,7 @@ function winningOutcome(type: Exclude<MarketType, 'spread' | 'total'>, result: R
   }
 }
 
-/** The results of a market that only a review can still change, because its score only grows. */
+/** The results of a market that is decided already, because scores only grow; null if it is not. Only a review can still change them. */
 export function decidedAlready(market: MarketOffer, moment: Moment): LegResult[] | null {
   if (market.rule.type === 'total' && Math.round((moment.total - (market.line ?? 0)) * 4) >= 2) return ['won', 'lost'];
   if (market.rule.type === 'btts' && moment.bothScored) return ['won', 'lost'];
@@ -202,7 +202,7 @@ export function selectionName(outcome: Outcome, line: number | null, names: Reco
   }
 }
 
-/** 0, 1, 1.5, 2.25; never a minus before nothing. */
+/** 0, 1, 1.5, 2.25; never "-0". */
 function lineText(line: number): string {
   return line === 0 ? '0' : line.toFixed(Number.isInteger(line) ? 0 : Number.isInteger(line * 2) ? 1 : 2);
 }

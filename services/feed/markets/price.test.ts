@@ -1,4 +1,4 @@
-/** Odds on offer: rounded down to known steps, never better for the player than the margin allows, and closed when all is as good as decided. */
+/** Odds on offer: rounded down to steps of the ladder, never better for the player than the margin allows, and closed once a market is nearly decided. */
 import { OddsMilli } from '@fairline/proto/odds';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

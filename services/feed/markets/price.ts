@@ -1,31 +1,31 @@
-/** From fair chances to odds on offer: the margin goes on, and each price is rounded down to a step that players know. */
+/** Odds on offer from fair chances: the margin is added, and each price is rounded down to a step of the ladder. */
 import { type Margin, withMargin } from '@fairline/proto/margin';
 import { toLadder } from '@fairline/proto/odds';
 
 export interface Price {
   readonly oddsMilli: number;
-  /** Beyond the odds we offer; shown, not taken. */
+  /** False if the fair odds are above `longestMilli`: the price is shown, but bets on it are not taken. */
   readonly active: boolean;
 }
 
 export interface Offer {
   readonly prices: readonly Price[];
-  /** The margin of the rounded prices; at least the margin asked for. */
+  /** The margin of the rounded prices; never below the required margin. */
   readonly marginBp: number;
-  /** The share of a stake that is expected back whatever side it is on. */
+  /** The share of a stake that is expected to be returned, on either side. */
   readonly refundShare: number;
 }
 
-/** Odds stay within these; an outsider beyond is not taken. */
+/** The range of offered odds. Bets on an outsider beyond it are not taken. */
 const shortestMilli = 1_010;
 const longestMilli = 251_000;
-/** A favourite this sure closes its market: what is left to win is less than the rounding. */
+/** A market closes once its favourite reaches this chance: the possible win is then smaller than the rounding. */
 const sureChance = 0.98;
 
-/** A market that gives nearly every stake back is none. */
+/** A market that returns a larger share of stakes than this is not offered. */
 const mostRefunded = 0.9;
 
-/** Null where there is nothing to offer any more. What the chances lack to one is given back and has no price. */
+/** The offer of a market; null if it cannot be offered (any more). Where the chances sum to less than one, the rest is the returned share. */
 export function offerOf(chances: readonly number[], margin: Margin): Offer | null {
   const played = chances.reduce((sum, chance) => sum + chance, 0);
   const refundShare = Math.max(0, Math.round((1 - played) * 1e6) / 1e6);
@@ -38,7 +38,7 @@ export function offerOf(chances: readonly number[], margin: Margin): Offer | nul
   return { prices, marginBp: overroundBp(prices), refundShare };
 }
 
-/** What a market that is over shows: its selections at their last worth, none to be taken. What is given back is worth as much to either side. */
+/** The prices that a closed market shows: by the last chances, and not to be bet on. The returned share is split equally between the sides. */
 export function closedOffer(chances: readonly number[]): Offer {
   const back = Math.max(0, 1 - chances.reduce((sum, chance) => sum + chance, 0)) / chances.length;
   const prices = chances.map((chance) => ({ oddsMilli: toLadder(Math.min(longestMilli, Math.max(shortestMilli, 1_000 / (chance + back)))), active: false }));

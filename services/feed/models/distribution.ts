@@ -1,4 +1,4 @@
-/** Chances of whole numbers, and the sums that models need: convolution, Poisson, negative binomial, tails. */
+/** Probability distributions of whole numbers, and the operations that models need: convolution, Poisson, negative binomial, tails. */
 
 /** `chances[i]` belongs to the value `from + i`; they add up to one. */
 export interface Distribution {
@@ -40,7 +40,7 @@ export function sumOf(one: Distribution, other: Distribution): Distribution {
   return trimmed(one.from + other.from, chances);
 }
 
-/** The sum of `count` independent numbers alike. */
+/** The sum of `count` independent numbers with the same distribution. */
 export function times(one: Distribution, count: number): Distribution {
   let result = certain(0);
   let square = one;
@@ -71,7 +71,7 @@ function whole(chanceAt: (count: number, before: number) => number, average: num
   return { from: 0, chances };
 }
 
-/** Gathers chances by value over a range known before. */
+/** Sums chances by value, over a range that is given in advance. */
 export class Gathered {
   readonly #from: number;
   readonly #chances: number[];
@@ -87,7 +87,7 @@ export class Gathered {
     this.#chances[index] = (this.#chances[index] ?? 0) + chance;
   }
 
-  /** Adds a whole distribution, moved by `by`, that happens with `chance`. */
+  /** Adds a distribution, shifted by `by` and weighted with `chance`. */
   addAll(by: number, { from, chances }: Distribution, chance: number): void {
     for (let index = 0; index < chances.length; index++) this.add(by + from + index, chance * (chances[index] ?? 0));
   }
@@ -107,7 +107,7 @@ export class Gathered {
   }
 }
 
-/** A chance below this is left out; on the largest payout it is worth less than a cent. */
+/** Chances below this are left out: even on the largest payout they are worth less than a cent. */
 const tiny = 1e-10;
 
 function trimmed(from: number, chances: readonly number[]): Distribution {

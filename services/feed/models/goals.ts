@@ -1,6 +1,6 @@
 /**
  * The Poisson model of soccer and hockey: each side scores by a Poisson process, independent of the other's.
- * At any moment the goals to come are Poisson with the mean that is left, so prices in play follow from the same two rates.
+ * At any moment the remaining goals are Poisson with the remaining mean, so prices in play follow from the same two rates.
  */
 
 import { certain, type Distribution, poissonOf, shifted } from './distribution.ts';
@@ -8,7 +8,7 @@ import { type Extra, outlookOf } from './outlook.ts';
 import { poisson, type Random } from './random.ts';
 import { ahead, type Course, countdown, type Match, type Model, type Moment, minuteMs, type Side, type Stop } from './sport-model.ts';
 
-/** A stretch of regular time. `share` is the part of a side's goals that falls into it, evenly. */
+/** A period of regular time. `share` is the part of a side's goals in it, spread evenly over the period. */
 interface Period {
   readonly name: string;
   readonly fromMs: number;
@@ -19,14 +19,14 @@ interface Period {
 
 interface Rules {
   readonly means: Record<Side, number>;
-  /** Standard deviations, as powers of e on the means. */
+  /** The effect of one standard deviation: the mean is multiplied by e to this power. */
   readonly spread: { readonly attack: number; readonly defence: number; readonly edge: number; readonly tempo: number };
   readonly periods: readonly Period[];
-  /** How long bets stop after a goal. */
+  /** How long betting stops after a goal. */
   readonly stopMs: number;
-  /** How often a fixture has a goal that counts at first and is taken back after a review. */
+  /** The chance that a fixture has a goal that is disallowed after a review, and the length of the review. */
   readonly annulled: { readonly chance: number; readonly reviewMs: number };
-  /** Sudden death: the rate of goals beside regular time's, then one shoot-out, even. */
+  /** Sudden death: `rate` is the goals expected in it, relative to regular time. Then an even shoot-out. */
   readonly extraTime: {
     readonly breakMs: number;
     readonly lengthMs: number;
@@ -39,11 +39,11 @@ interface Rules {
 interface Goal {
   readonly atMs: number;
   readonly side: Side;
-  /** When a review takes it back. */
+  /** The moment at which a review disallows the goal. */
   readonly untilMs?: number;
 }
 
-/** Two halves with their added time, 45 % and 55 % of the goals: sides tire and push. */
+/** Two halves with added time, with 45 % and 55 % of the goals: late in a match sides tire and take risks. */
 export const soccer = goalModel({
   means: { home: 1.5, away: 1.2 },
   spread: { attack: 0.2, defence: 0.16, edge: 0.07, tempo: 0.05 },
@@ -56,7 +56,7 @@ export const soccer = goalModel({
   extraTime: null,
 });
 
-/** Three periods of 20 minutes that take 38; five minutes of sudden death with three skaters a side, who score half as much again; then a shoot-out. */
+/** Three periods of 20 minutes of play, which take 38; five minutes of sudden death with three skaters a side at 1.5 times the rate of goals; then a shoot-out. */
 export const hockey = goalModel({
   means: { home: 3.15, away: 2.85 },
   spread: { attack: 0.12, defence: 0.1, edge: 0.06, tempo: 0.04 },
@@ -91,7 +91,7 @@ function goalMatch(rules: Rules, rates: Record<Side, number>): Match {
   };
 }
 
-/** A tie with `left` of the extra time to come: the first goal wins, else the shoot-out does. */
+/** The outcome of a tie with the share `left` of extra time remaining: the first goal wins, otherwise the shoot-out decides. */
 function suddenDeath({ extraTime }: Rules, rates: Record<Side, number>, left: number): Extra | null {
   if (!extraTime) return null;
   const all = rates.home + rates.away;
@@ -182,7 +182,7 @@ function playOn(extraTime: NonNullable<Rules['extraTime']>, rates: Record<Side, 
   return { atMs: startsMs + extraTime.lengthMs + extraTime.shootOutMs, side: random() < 0.5 ? 'home' : 'away' };
 }
 
-/** Drawn when all else is known and at no goal's time, so it reveals nothing about what is to come. */
+/** A disallowed goal. It is drawn last and never during another goal, so it reveals nothing about the rest of the match. */
 function annulledGoal({ annulled, periods }: Rules, goals: readonly Goal[], random: Random): Goal | null {
   const [happens, when, who] = [random(), random(), random()];
   if (happens >= annulled.chance) return null;
@@ -201,7 +201,7 @@ function count(goals: readonly Goal[], side: Side): number {
   return goals.filter((goal) => goal.side === side).length;
 }
 
-/** The part of a side's goals that falls before a moment. */
+/** The expected share of a side's goals before a moment. */
 function shareAt(periods: readonly Period[], elapsedMs: number): number {
   return periods.reduce((sum, { fromMs, lengthMs, share }) => sum + share * Math.min(1, Math.max(0, (elapsedMs - fromMs) / lengthMs)), 0);
 }

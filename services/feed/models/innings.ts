@@ -28,7 +28,7 @@ interface Runs {
   readonly tied: Extra;
 }
 
-/** Half innings that each side has before it, the last of them the home side's. */
+/** The number of half innings that each side has left; the home side has the last one. */
 interface Left {
   readonly home: number;
   readonly away: number;
@@ -57,7 +57,7 @@ function regularOutlook(runs: Runs, score: Record<Side, number>, left: Left): Ou
   return outlookFrom(runs.regular, score, left, runs.tied);
 }
 
-/** Every way an extra inning may end: the home side stops as soon as it leads. */
+/** Every possible end of an extra inning: the home side stops as soon as it leads. */
 function extraInnings(extra: Record<Side, Distribution>): Extra {
   const ends: ExtraEnd[] = [];
   extra.away.chances.forEach((awayChance, runs) => {
@@ -69,7 +69,7 @@ function extraInnings(extra: Record<Side, Distribution>): Extra {
   return untilDecided(ends);
 }
 
-/** All of the match to come, with the home side's last half inning played only when it is behind or level, and only until it leads. */
+/** The outlook of the rest of the match. The home side's last half inning is played only if the side is behind or level, and only until it leads. */
 function outlookFrom(runs: Record<Side, Distribution>, score: Record<Side, number>, left: Left, tied: Extra): Outlook {
   const home = shifted(times(runs.home, Math.max(0, left.home - 1)), score.home);
   const away = shifted(times(runs.away, left.away), score.away);

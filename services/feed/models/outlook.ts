@@ -1,17 +1,17 @@
 /**
- * How a fixture may still end, as chances: who wins, by how much, with how many points in all.
- * Every price of the feed is read from an outlook, and every outlook comes from the model that plays the fixture.
+ * The chances of every possible end of a fixture: the winner, the margin and the total.
+ * Every price of the feed is computed from an outlook, and every outlook comes from the model that plays the fixture.
  */
 import { above, chanceOf, type Distribution, Gathered } from './distribution.ts';
 
 export interface Outlook {
-  /** Home, draw, away when regular time ends. */
+  /** The chances of home, draw and away at the end of regular time. */
   readonly regular: readonly [number, number, number];
-  /** Home, away when all is played; the rest is a draw. */
+  /** The chances that home and away win the match; the rest is a draw. */
   readonly winner: readonly [number, number];
-  /** Home less away, in the unit that spreads count. */
+  /** The score of home minus away, in the unit that spreads count. */
   readonly margin: Distribution;
-  /** Home plus away, in the unit that totals count. */
+  /** The score of home plus away, in the unit that totals count. */
   readonly total: Distribution;
   readonly bothScore: number;
 }
@@ -22,14 +22,14 @@ export interface Extra {
   readonly added: Distribution;
 }
 
-/** One way in which a period of extra time may end; margin 0 means another period. */
+/** One possible end of a period of extra time; margin 0 means another period. */
 export interface ExtraEnd {
   readonly margin: number;
   readonly added: number;
   readonly chance: number;
 }
 
-/** Both sides' final points are independent; `extra` decides a tie, without it a draw stands. */
+/** The outlook for two sides with independent points. `extra` decides a tie; without it the match ends in a draw. */
 export function outlookOf(home: Distribution, away: Distribution, extra: Extra | null): Outlook {
   const reach = home.chances.length + away.chances.length - 1;
   const furthestBehind = home.from - away.from - away.chances.length + 1;
@@ -67,7 +67,7 @@ export function withWinner(regular: Outlook['regular'], margin: Distribution, to
   return { regular, winner: [home, Math.max(0, 1 - home - chanceOf(margin, 0))], margin, total, bothScore };
 }
 
-/** Extra time in periods alike, repeated while they end level. */
+/** Extra time in identical periods, repeated until one is not level. */
 export function untilDecided(ends: readonly ExtraEnd[]): Extra {
   const widest = Math.max(...ends.map((end) => Math.abs(end.margin)));
   const most = Math.max(...ends.map((end) => end.added));
@@ -81,7 +81,7 @@ export function untilDecided(ends: readonly ExtraEnd[]): Extra {
   }
   for (const end of ends) if (end.margin !== 0) margin.add(end.margin, end.chance / (1 - levelChance));
 
-  // Points are added by a period that decides, or by one that does not and all that follows it: the chance of each sum rests on those of smaller sums.
+  // Points come from a deciding period, or from a level one and all that follow it. So the chance of each sum is computed from those of smaller sums.
   const again = level.done();
   const added: number[] = [];
   let settled = 0;
@@ -94,6 +94,6 @@ export function untilDecided(ends: readonly ExtraEnd[]): Extra {
   return { margin: margin.done(), added: { from: 0, chances: added } };
 }
 
-/** Extra time so long that it comes less often than this is left out of prices. */
+/** Extra time that is longer with less than this chance is left out of prices. */
 const unreached = 1e-7;
 const mostAdded = 1_000;

@@ -1,6 +1,6 @@
 /**
- * The possession model of basketball and American football: the sides take turns, and each turn brings points by a fixed table.
- * The rest of a match is the sum of the turns left, computed exactly, so prices in play follow from the same two tables.
+ * The possession model of basketball and American football: the sides take turns, and the points of each turn follow a fixed table of chances.
+ * The rest of a match is the exact sum of the remaining turns, so prices in play follow from the same two tables.
  */
 
 import { type Distribution, shifted, times } from './distribution.ts';
@@ -9,13 +9,13 @@ import { pick, type Random } from './random.ts';
 import { type Course, countdown, type Match, type Model, type Moment, minuteMs, resultOf, type Side, type Stop } from './sport-model.ts';
 
 interface Rules {
-  /** The chance of each number of points in a turn of an average side; the rest is none. */
+  /** The chance of each number of points in a turn of an average side; the rest is the chance of no points. */
   readonly points: Readonly<Record<number, number>>;
   readonly spread: { readonly home: number; readonly attack: number; readonly defence: number; readonly edge: number; readonly tempo: number };
   readonly periods: { readonly name: string; readonly fromMs: number }[];
   readonly period: Stretch;
   readonly overtime: Stretch & { readonly breakMs: number };
-  /** How long bets stop after a score; 0 where scores are too many to stop for. */
+  /** How long betting stops after a score; 0 if scores are too frequent to stop for. */
   readonly stopMs: number;
 }
 
@@ -63,7 +63,7 @@ function possessionModel(rules: Rules): Model {
   };
 }
 
-/** The points of one turn, all scores more or less likely by `factor`. */
+/** The points of one turn; the chances of all scores are multiplied by `factor`. */
 function turnOf(points: Rules['points'], factor: number): Distribution {
   const most = Math.max(...Object.keys(points).map(Number));
   const chances = new Array<number>(most + 1).fill(0);
@@ -159,7 +159,7 @@ class PossessionCourse implements Course {
     }
   }
 
-  /** Turns to come of the regular time, or of the overtime that is on; a further overtime is what a tie leads to. */
+  /** The remaining turns of regular time, or of the current overtime. Further overtimes are part of the outlook of a tie. */
   #left(played: number): Record<Side, number> {
     let end = this.#regularTurns;
     for (const { stretch } of this.#periods.slice(this.#regularPeriods)) {

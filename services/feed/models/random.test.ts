@@ -1,4 +1,4 @@
-/** Chance from the secret: the same for every holder, even, and of the shapes that the models draw. */
+/** Random numbers from the secret: reproducible, uniform, and with the distributions that the models draw. */
 import { Id } from '@fairline/proto/contract';
 import { expect, it } from 'vitest';
 import { idOf, normal, pick, poisson, type Random, secretRandom, seededRandom } from './random.ts';

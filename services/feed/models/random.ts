@@ -1,6 +1,6 @@
 /**
- * Where the feed's chance and its ids come from: HMAC-SHA256 over a label, keyed by the installation's secret.
- * The same secret and label give the same numbers in every process and for all time, and without the secret none can be foretold.
+ * The feed's random numbers and ids: HMAC-SHA256 over a label, keyed by the installation's secret.
+ * The same secret and label always give the same numbers, in every process. Without the secret none can be predicted.
  */
 import { createHmac } from 'node:crypto';
 
@@ -10,7 +10,7 @@ export type Random = () => number;
 const floatBytes = 8;
 const blockBytes = 32;
 
-/** A stream of numbers that belongs to one label: `course/<fixture>`, `news/<fixture>`, `club/<name>`. */
+/** A stream of random numbers for one label, such as `course/<fixture>`, `news/<fixture>` or `competitor/<name>`. */
 export function secretRandom(secret: string, label: string): Random {
   let block = Buffer.alloc(0);
   let blocks = 0;
@@ -30,7 +30,7 @@ export function secretBytes(secret: string, label: string): Buffer<ArrayBuffer> 
   return createHmac('sha256', secret).update(label).digest();
 }
 
-/** A UUIDv7 in shape: an instant in front, the rest from the secret, so every feed of an installation gives a thing the same id. */
+/** An id in the format of UUIDv7: the instant, then bytes from the secret. So every feed of an installation gives the same thing the same id. */
 export function idOf(secret: string, label: string, at: number): string {
   const bytes = Buffer.alloc(16);
   secretBytes(secret, `id/${label}`).copy(bytes, 6, 0, 10);
@@ -41,7 +41,7 @@ export function idOf(secret: string, label: string, at: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** sfc32: quick and repeatable, for trials by the million. Anyone can foretell it, so no fixture is ever played from it. */
+/** The generator sfc32: fast and reproducible, for millions of trials. Anyone can predict it, so no fixture is ever played from it. */
 export function seededRandom(seed: number): Random {
   let a = 0x9e3779b9;
   let b = 0x243f6a88;

@@ -8,13 +8,13 @@ import type { Random } from './random.ts';
 
 export type Side = 'home' | 'away';
 
-/** How good a competitor is, in standard deviations of its competition. */
+/** The strength of a competitor, in standard deviations of its competition. */
 export interface Rating {
   readonly attack: number;
   readonly defence: number;
 }
 
-/** News about a fixture since its competitors were rated, in standard deviations: for the home side, and for points on both. */
+/** News about a fixture, in standard deviations: `edge` favours the home side, `tempo` means more points on both sides. */
 export interface News {
   readonly edge: number;
   readonly tempo: number;
@@ -26,7 +26,7 @@ export interface Sides {
 }
 
 export interface Model {
-  /** The strengths on the day, from ratings and all that is known. */
+  /** The match with the strengths that follow from ratings and news. */
   match(sides: Sides, news: News): Match;
 }
 
@@ -40,7 +40,7 @@ export interface Match {
 export interface Course {
   readonly lengthMs: number;
   readonly result: Result;
-  /** While a score is being made sure of, no market is open. */
+  /** Periods without open markets, while a score is being confirmed. */
   readonly stops: readonly Stop[];
   at(elapsedMs: number): Moment;
 }
@@ -52,10 +52,10 @@ export interface Stop {
 
 export interface Moment {
   readonly score: Score;
-  /** What totals count so far; with nothing left to come it is the result's. */
+  /** The points so far, as totals count them; at the end the total of the result. */
   readonly total: number;
   readonly bothScored: boolean;
-  /** Not asked after the end, nor while bets are stopped. */
+  /** Never called after the end or during a stop. */
   outlook(): Outlook;
 }
 

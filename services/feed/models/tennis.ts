@@ -1,5 +1,5 @@
 /**
- * The serve model of tennis: every point is won by its server with one chance, the same all match long for each player.
+ * The serve model of tennis: each player wins a point on their own serve with a fixed chance for the whole match.
  * Points make games, games make sets, and two sets make the match; the chances of each level follow exactly from the one below.
  */
 
@@ -12,7 +12,7 @@ const rules = {
   /** The chance that an average player wins a point they serve. */
   serve: 0.635,
   spread: { strength: 0.02, edge: 0.006, tempo: 0.004 },
-  /** Changes of ends included. */
+  /** The time of a point, changes of ends included. */
   pointMs: 40_000,
   setsToWin: 2,
 };
@@ -24,13 +24,13 @@ interface State {
   readonly sets: Readonly<Record<Side, number>>;
   readonly games: Readonly<Record<Side, number>>;
   readonly points: Readonly<Record<Side, number>>;
-  /** Of the game that is on; in a tie-break, of its first point. */
+  /** The server of the current game; in a tie-break, of its first point. */
   readonly server: Side;
-  /** Games of the sets that are over. */
+  /** The games of finished sets. */
   readonly before: Readonly<Record<Side, number>>;
 }
 
-/** One way in which a set may end. */
+/** One possible end of a set. */
 interface SetEnd {
   readonly home: number;
   readonly away: number;
@@ -54,7 +54,7 @@ function within(chance: number): number {
 function tennisMatch(points: Points): Match {
   const ways = new Ways(points);
   return {
-    // Who serves first is drawn at the start; until then both are as likely.
+    // The first server is drawn at the start; until then both are equally likely.
     outlook: asOutlook(
       mixed([
         { chance: 0.5, rest: ways.from(start('home')) },
@@ -71,14 +71,14 @@ function start(server: Side): State {
   return { sets: love, games: love, points: love, server, before: love };
 }
 
-/** The rest of the match: the chance that the home player wins, and the games of both. */
+/** The rest of the match: the chance that the home player wins, and the distributions of the margin and total of games. */
 interface Rest {
   readonly home: number;
   readonly margin: Distribution;
   readonly total: Distribution;
 }
 
-/** All ways in which the match may go on from a state, each level worked out once. */
+/** Computes the rest of the match from a state. Results for the start of a set are cached. */
 class Ways {
   readonly #points: Points;
   readonly #hold: Points;
@@ -95,7 +95,7 @@ class Ways {
     return { home: rest.home, margin: shifted(rest.margin, home - away), total: shifted(rest.total, home + away) };
   }
 
-  /** From the first point of a set on. */
+  /** The rest of the match from the first point of a set. */
   #freshSet(sets: State['sets'], server: Side): Rest {
     const key = `${sets.home}-${sets.away} ${server}`;
     const found = this.#fresh.get(key) ?? this.#afterSet(sets, this.#setEnds(love, server, love));
@@ -113,11 +113,11 @@ class Ways {
     );
   }
 
-  /** How the set that stands at `games` and `points` may end, `server` serving the game that is on. */
+  /** The possible ends of a set from `games` and `points`, with `server` serving the current game. */
   #setEnds(games: State['games'], server: Side, points: State['points']): SetEnd[] {
     const ends: SetEnd[] = [];
     const before = games.home + games.away;
-    /** Chances by the games of either side. */
+    /** The chance of each score in games, at index home x 8 + away. */
     const reached = new Array<number>(64).fill(0);
     reached[games.home * 8 + games.away] = 1;
     for (let played = before; played <= 13; played++) {
@@ -144,13 +144,13 @@ class Ways {
   }
 }
 
-/** Nothing is left to come, for who lost. */
+/** The rest of a finished match, by the player who lost. */
 const lost: Record<Side, Rest> = {
   home: { home: 0, margin: certain(0), total: certain(0) },
   away: { home: 1, margin: certain(0), total: certain(0) },
 };
 
-/** The average of ways that exclude each other. No match has more than 39 games, nor a margin beyond 18. */
+/** The average of exclusive alternatives, weighted by chance. No match has more than 39 games, or a margin above 18. */
 function mixed(ways: readonly { readonly chance: number; readonly rest: Rest }[]): Rest {
   const margin = new Gathered(-18, 37);
   const total = new Gathered(0, 40);
@@ -187,7 +187,7 @@ function gameChance(p: number, home: number, away: number): number {
 /** The chance that the home player wins the tie-break: first to seven, two ahead; the serve changes after the first point and then after every two. */
 function tieBreakChance(points: Points, first: Side, home: number, away: number): number {
   const known = new Map<number, number>();
-  // From six all on, each two points are one on either serve.
+  // From six all on, every two points are one on each player's serve.
   const both = points.home * points.away;
   const neither = (1 - points.home) * (1 - points.away);
   const level = both / (both + neither);

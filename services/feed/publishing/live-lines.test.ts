@@ -1,4 +1,4 @@
-/** Lines follow the game: over whole simulated matches of every sport a total and a spread near even stand on offer, and a fixture's markets stay few. */
+/** Lines follow the match: through whole simulated matches of every sport a total and a spread near even are on offer, and a fixture has few markets. */
 import type { FeedMessage, OddsChange } from '@fairline/proto/feed';
 import { describe, expect, it, vi } from 'vitest';
 import { lineRules } from '../markets/lines.ts';
@@ -21,7 +21,7 @@ interface Play {
   messages: FeedMessage[];
 }
 
-/** Looks at a match every second from its start to its end, as a page shows it. */
+/** Samples a match every second from start to end, as a page shows it. */
 function play(fixture: Fixture): Play {
   const script = new Script(secret, demo, fixture);
   const start = script.indexAt(fixture.startsAt - 1);

@@ -1,4 +1,4 @@
-/** The result for a reader of the stream: the same after one run, after restarts at any moment, after two at once, or after an outage. */
+/** The stream ends the same for a reader after one run, after restarts at any moment, with two feeds at once, and after an outage. */
 import { type FeedMessage, feedSubject } from '@fairline/proto/feed';
 import { expect, it, vi } from 'vitest';
 import { seededRandom } from '../models/random.ts';
@@ -6,16 +6,16 @@ import { fixtureOf, slotsStarting, timetable } from '../schedule/schedule.ts';
 import { Programme } from './programme.ts';
 import { Script } from './script.ts';
 
-/** Thousands of fixtures take their time where the machine is busy. */
+/** Thousands of fixtures take long on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 });
 
 const secret = 'the secret of the programmes under test';
 const noon = Date.UTC(2026, 0, 31, 12);
 const demo = timetable(true, { pace: 3 });
-/** Two sports that are quick to price; what is tested here does not depend on the sport. */
+/** Two sports that are fast to price; the tests here do not depend on the sport. */
 const table = { ...demo, lanes: demo.lanes.filter(({ sport }) => sport.id === 'soccer' || sport.id === 'hockey') };
 
-/** Stands in for the message server: keeps one message a subject and drops what it was given within the last minute. */
+/** A stand-in for the message server: keeps one message per subject, and drops duplicates within a minute. */
 class Stream {
   readonly kept = new Map<string, FeedMessage>();
   readonly received: FeedMessage[] = [];

@@ -1,6 +1,6 @@
 /**
- * Publishes what is due, when it is due. It keeps nothing that the secret and the clock do not give again:
- * after a start, or after a while without the message server, it publishes the last message due of each subject and goes on from there.
+ * Publishes all messages when they are due. It stores nothing, because everything can be computed again from the secret and the clock.
+ * After a start, or a time without the message server, it publishes the last due message of each subject and continues from there.
  */
 import { type FeedMessage, feedSubject } from '@fairline/proto/feed';
 import { fixtureOf, type Slot, slotsAround, slotsStarting, type Timetable } from '../schedule/schedule.ts';
@@ -9,13 +9,13 @@ import { Script } from './script.ts';
 /** Stores a message for all readers; resolves when it is stored. */
 export type Publish = (message: FeedMessage) => Promise<void>;
 
-/** One fixture and how much of it is published. */
+/** A fixture, and the index up to which it is published; -1 before the first message. */
 interface FixtureProgress {
   readonly script: Script;
   published: number;
 }
 
-/** So few fixtures are begun at a time: what one has published so far takes its time to work out, and meanwhile no answer of the message server is read. */
+/** The number of fixtures that are begun at once. The past messages of a fixture take long to compute, and meanwhile no reply of the message server is read. */
 const begunAtOnce = 2;
 
 export class Programme {
@@ -24,7 +24,7 @@ export class Programme {
   readonly #publish: Publish;
   readonly #fixtures = new Map<string, FixtureProgress>();
   #advancedAt = Number.POSITIVE_INFINITY;
-  /** Fixtures that were over before they were looked at, the newest last. */
+  /** Fixtures that were over before `advance` began them, the newest last. */
   #missed: Slot[] = [];
 
   constructor(secret: string, timetable: Timetable, publish: Publish) {
@@ -33,9 +33,9 @@ export class Programme {
     this.#publish = publish;
   }
 
-  /** Publishes everything due by `now` that is not published yet. What could not be stored is published the next time, or what has taken its place by then. */
+  /** Publishes everything due by `now` that is not published yet. If a message cannot be stored, the next call publishes it, or the newer one that replaces it. */
   async advance(now: number): Promise<void> {
-    // A process that slept finds fixtures over that it never saw begin.
+    // After a pause of the process, fixtures may be over that it never began.
     this.planCatchUp(this.#advancedAt - this.#timetable.longestMs, now);
     this.#advancedAt = now;
     const around = new Map(slotsAround(this.#timetable, now).map((slot) => [keyOf(slot), slot]));
@@ -49,13 +49,13 @@ export class Programme {
     await oneAfterAnother(groups.map((fixtures) => () => allOf(fixtures.map((fixture) => this.#publishDue(fixture, now)))));
   }
 
-  /** Plans to publish again how the fixtures ended that started since an instant and that `advance` does not look at. */
+  /** Plans to publish again the endings of fixtures that started since an instant and are too old for `advance`. */
   planCatchUp(since: number, now: number): void {
     const over = slotsStarting(this.#timetable, since, now - this.#timetable.longestMs);
     this.#missed.push(...over.filter((slot) => !this.#fixtures.has(keyOf(slot))));
   }
 
-  /** Publishes some of what is planned, newest first; true while there is more. */
+  /** Publishes some of the planned endings, newest first; returns true while there are more. */
   async catchUp(now: number): Promise<boolean> {
     const next = this.#missed.slice(-begunAtOnce);
     await allOf(next.map((slot) => this.#publishDue(this.#begin(slot), now)));
@@ -81,7 +81,7 @@ function keyOf({ lane, startsAt }: Slot): string {
   return `${lane.competition.id} ${startsAt}`;
 }
 
-/** A message whose subject has a newer one is not published any more: only the newest is kept, and an older one must never take its place. */
+/** Drops messages with a newer one on the same subject: the stream keeps only the newest, and an older one must never replace it. */
 function lastOfEach(messages: readonly FeedMessage[]): FeedMessage[] {
   const last = new Map(messages.map((message) => [feedSubject(message), message.sequence]));
   return messages.filter((message) => last.get(feedSubject(message)) === message.sequence);
@@ -91,7 +91,7 @@ function inGroups<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 }
 
-/** Goes on after one that failed, and fails with the first that did. */
+/** Runs all parts in turn, even after a failure; then fails with the first error. */
 async function oneAfterAnother(parts: readonly (() => Promise<void>)[]): Promise<void> {
   const ended: Promise<void>[] = [];
   for (const part of parts) {
@@ -102,7 +102,7 @@ async function oneAfterAnother(parts: readonly (() => Promise<void>)[]): Promise
   await allOf(ended);
 }
 
-/** Waits for all of them before it fails with the first that failed, so nothing goes on behind its back. */
+/** Waits for all parts, then fails with the first error, so that none is still running when it returns. */
 async function allOf(parts: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(parts)).find((part) => part.status === 'rejected');
   if (failed) throw failed.reason;

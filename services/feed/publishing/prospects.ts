@@ -1,6 +1,6 @@
 /**
- * What is known of a fixture before it starts, and the fair chances it makes. News comes in small independent steps until the start;
- * a price before then is the average over the news still to come, so on average it does not move.
+ * The news of a fixture before its start, and the fair chances that follow. News comes in small independent steps until the start.
+ * A price before the start is the average over the news still to come, so on average it does not move.
  */
 
 import { chancesOf, type MarketOffer } from '../markets/market.ts';
@@ -8,13 +8,13 @@ import { normal, secretRandom } from '../models/random.ts';
 import type { Match, Model, News, Rating, Sides } from '../models/sport-model.ts';
 import type { Fixture } from '../schedule/schedule.ts';
 
-/** How good a competitor is in this installation's world; it does not change. */
+/** The strength of a competitor in this installation; it never changes. */
 function ratingOf(secret: string, competitor: string): Rating {
   const random = secretRandom(secret, `competitor/${competitor}`);
   return { attack: normal(random), defence: normal(random) };
 }
 
-/** The fixture's news in its order: what is known after each step, in standard deviations of the whole. */
+/** The sum of a fixture's news after each step, in standard deviations of all news. */
 export class Prospects {
   readonly steps: number;
   readonly #model: Model;
@@ -34,7 +34,7 @@ export class Prospects {
     this.#known = known;
   }
 
-  /** The match as it would be if no more news came; after the last step, as it is. */
+  /** The match if no more news came after this step; after the last step, the actual match. */
   match(step: number): Match {
     return this.#model.match(this.#sides, this.#news(step));
   }
@@ -61,7 +61,7 @@ export class Prospects {
   }
 }
 
-/** Gauss-Hermite with three points: exact for the normal's moments to the fifth, and the steps here are small. */
+/** Gauss-Hermite quadrature with three points: exact for moments of the normal distribution up to the fifth. */
 const quadrature = [
   { at: -Math.sqrt(3), weight: 1 / 6 },
   { at: 0, weight: 2 / 3 },

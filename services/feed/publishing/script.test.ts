@@ -1,4 +1,4 @@
-/** All messages of a fixture: in order, valid by the contract, the same for every publisher and start, and true to how it ended. */
+/** All messages of a fixture: in order, valid by the contract, the same for every publisher and start, and consistent with its result. */
 import { FeedMessage, type FixtureChange, feedSubject } from '@fairline/proto/feed';
 import { describe, expect, it, vi } from 'vitest';
 import { catalogue } from '../schedule/catalogue.ts';
@@ -6,7 +6,7 @@ import { type Fixture, fixtureOf, slotsStarting, timetable } from '../schedule/s
 import { sports } from '../schedule/sports.ts';
 import { placesFor, placesPerInstant, Script } from './script.ts';
 
-/** Thousands of fixtures take their time where the machine is busy. */
+/** Thousands of fixtures take long on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 });
 
 const secret = 'the secret of the scripts under test';
@@ -22,7 +22,7 @@ function ofSports(sportIds: readonly string[], hours: number): Fixture[] {
   return fixtures(hours).filter(({ sport }) => sportIds.includes(sport.id));
 }
 
-/** All that a reader finds who comes when all is over. */
+/** All messages that the stream has once the fixture is over. */
 function ending(fixture: Fixture, world = secret): FeedMessage[] {
   const script = new Script(world, demo, fixture);
   return script.latest(script.indexAt(Number.POSITIVE_INFINITY));
@@ -146,7 +146,7 @@ it('gives every line its own market and selections, with its return and margin m
       const lines = markets.filter((market) => market.type === type);
       expect(lines).toHaveLength(fixture.sport.id === 'soccer' ? 5 : 3);
       expect(new Set(lines.map(({ lineQuarters }) => lineQuarters)).size).toBe(lines.length);
-      // The main line, which leaves nothing over, stands first.
+      // The main line, a half-point line, comes first.
       expect(Math.abs(lines[0]?.lineQuarters ?? 0) % 4).toBe(2);
     }
     for (const { type, lineQuarters, marginMethod, refundShare, status } of markets) {
@@ -205,7 +205,7 @@ it('rolls back what a goal taken back settled; the market returns or is settled 
       const after = settlements.filter(({ sequence }) => sequence > rollback.sequence);
       expect(before.at(-1)?.certainty).toBe('provisional');
       expect(after.at(-1)?.certainty).toBe('confirmed');
-      // Nothing could be bet on while the score was wrong.
+      // No bet was possible while the score was wrong.
       const meanwhile = of('odds_change', messages).filter(({ sequence }) => (before.at(-1)?.sequence ?? 0) < sequence && sequence < rollback.sequence);
       expect(meanwhile).toEqual([]);
     }
@@ -213,7 +213,7 @@ it('rolls back what a goal taken back settled; the market returns or is settled 
 });
 
 it('an abandoned fixture is cancelled: what was decided stands, every other market is void', () => {
-  // Worlds that have one within ten minutes; in most it takes hours.
+  // With these secrets a match is abandoned within ten minutes; with most it takes hours.
   const worlds = [26, 146, 183, 612].map((number) => `world ${number} in which matches are abandoned`);
   const endings = worlds.flatMap((world) => fixtures(1 / 6, world).map((fixture) => ending(fixture, world)));
   const abandoned = endings.filter((messages) => read(messages).fixture?.status === 'cancelled');

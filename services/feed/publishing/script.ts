@@ -1,7 +1,7 @@
 /**
- * Everything the feed publishes about one fixture, from its announcement to its official result.
- * The state at an instant is a function of secret, fixture and instant; a message is the difference between two instants that follow each other,
- * and its sequence is made from the instant alone. So a feed that starts over publishes the same messages under the same numbers.
+ * All messages about one fixture, from its announcement to its official result.
+ * The state at an instant is a function of secret, fixture and instant. Messages are the differences between two successive instants, and their sequences
+ * depend on the instant alone. So a restarted feed publishes the same messages with the same sequences.
  */
 import type { FeedMessage, FixtureChange, LegResult, Score } from '@fairline/proto/feed';
 import { changeLines, lineRules } from '../markets/lines.ts';
@@ -35,23 +35,23 @@ interface Odds {
   readonly offer: Offer;
 }
 
-/** A market of the fixture; what closes in play settles by its result all the same. */
+/** A market of the fixture. A line that closes in play still settles by the result. */
 interface Listed extends MarketOffer {
   readonly id: string;
   readonly selectionIds: readonly string[];
-  /** The first instant at which it is on offer, and the one from which on it is closed, by their index. */
+  /** The index of the first instant at which it is on offer. `closed.from` is the index from which on it is closed. */
   readonly opensAt: number;
   closed?: { readonly from: number; readonly odds: Odds };
 }
 
-/** The live part, known once the fixture is played in full. */
+/** The course of the live part. The whole fixture is played to compute it. */
 interface Play {
   readonly course: Course;
   readonly stops: readonly { readonly from: number; readonly until: number }[];
   /** The final whistle, or the moment it was abandoned. */
   readonly endsAt: number;
   readonly abandoned: boolean;
-  /** Of the whole fixture, from its announcement on. */
+  /** All instants of the fixture, from its announcement on. */
   readonly instants: readonly number[];
 }
 
@@ -60,13 +60,13 @@ export class Script {
   readonly #secret: string;
   readonly #timetable: Timetable;
   readonly #prospects: Prospects;
-  /** Those announced, then those that open in play, in their order. */
+  /** The announced markets, then those that opened in play, in order. */
   readonly #markets: Listed[];
   readonly #announced: readonly MarketOffer[];
   readonly #upcoming: readonly number[];
   #played: Play | undefined;
   #recent: { index: number; state: State }[] = [];
-  /** Up to which index it is known which lines open and close. */
+  /** The index up to which the opening and closing of lines is computed. */
   #linedUntil: number;
   #outlooks: { index: number; outlook: Outlook }[] = [];
 
@@ -102,7 +102,7 @@ export class Script {
     return low - 1;
   }
 
-  /** True when nothing is left to publish after an index. */
+  /** Whether nothing is left to publish after an index. */
   isOver(index: number): boolean {
     return index >= this.#upcoming.length && index === this.#play().instants.length - 1;
   }
@@ -114,7 +114,7 @@ export class Script {
     return messages;
   }
 
-  /** The last message of each subject up to an index, in sequence: all that a reader needs who knows nothing yet. */
+  /** The last message of each subject up to an index, in sequence: everything that a new reader needs. */
   latest(until: number): FeedMessage[] {
     const bySubject = new Map<string, FeedMessage>();
     const priced = new Set<string>();
@@ -131,7 +131,7 @@ export class Script {
     return [...bySubject.values()].sort((one, other) => one.sequence - other.sequence);
   }
 
-  /** Where something may change: news until the start, then prices, clocks and goals until the result is official. Who asks for more than news has the match played. */
+  /** The instants at which something may change: news until the start; then prices, clocks and goals until the official result. `live` plays the match. */
   #instants(live: boolean): readonly number[] {
     return live ? this.#play().instants : this.#upcoming;
   }
@@ -151,7 +151,7 @@ export class Script {
     const fate = secretRandom(this.#secret, `fate/${id}`);
     const abandonedMs = fate() < sports[sport.id].abandoned ? (10 + 70 * fate()) * 60_000 : Number.POSITIVE_INFINITY;
     let abandonedAt = realAt(abandonedMs);
-    // A match is not abandoned while a goal is reviewed, so no result of a goal that was taken back can stand.
+    // A match is never abandoned during a review, so no result of a disallowed goal can remain.
     for (const { from, until } of stops) if (from <= abandonedAt && abandonedAt <= until) abandonedAt = until + tickMs;
     const abandoned = abandonedAt < realAt(course.lengthMs);
     const endsAt = abandoned ? abandonedAt : realAt(course.lengthMs);
@@ -262,7 +262,7 @@ export class Script {
     return offer ? { status: 'active', offer } : { status: 'suspended', offer: closedOffer(chances) };
   }
 
-  /** The messages of an instant: first that bets stop, then what happened, then its effect on the markets. */
+  /** The messages of an instant: first the stop of bets, then the change of the fixture, then the changes of its markets. */
   #difference(index: number, pricedLater: ReadonlySet<string>): FeedMessage[] {
     const next = this.#stateAt(index);
     const before = index > 0 ? this.#stateAt(index - 1) : null;
@@ -281,7 +281,7 @@ export class Script {
     place(next.stopped && !before?.stopped ? { kind: 'bet_stop', marketId: null } : null);
     place(before?.status === next.status && sameScore(before.score, next.score) ? null : this.#fixtureChange(next));
     const listed = this.#listedAt(index);
-    // Settlements by a wrong score are taken back before any market is offered again.
+    // Settlements by a wrong score are rolled back before any market is offered again.
     for (const [market, { id }] of listed.entries()) {
       place(before?.settlements[market] && !next.settlements[market] ? { kind: 'rollback_bet_settlement', marketId: id } : null);
     }
@@ -346,13 +346,13 @@ export class Script {
   }
 }
 
-/** With nothing priced later, every market's odds are of interest. */
+/** No market has later prices, so the odds of every market are included. */
 const nothing: ReadonlySet<string> = new Set();
 
-/** A message without what every message has. */
+/** A message without the fields that all messages share. */
 type Body = FeedMessage extends infer Message ? (Message extends FeedMessage ? Omit<Message, 'fixtureId' | 'sequence' | 'at'> : never) : never;
 
-/** Sequences count tenths of a second from two days before the start, longer than any lead, with places for the messages of one instant. */
+/** Sequences count tenths of a second from two days before the start, which is before any announcement, with 256 places for the messages of one instant. */
 const sequenceStartsMs = 48 * 60 * 60_000;
 export const placesPerInstant = 256;
 /** A stop, a change of the fixture, and four messages on each market. */
@@ -382,9 +382,9 @@ function sameScore(one: Score | null, other: Score | null): boolean {
 
 function sameOdds(one: Odds, other: Odds | null): boolean {
   if (one.status !== other?.status) return false;
-  // A market that is not open publishes nothing of how its worth moves.
+  // A market that is not open publishes no price moves.
   if (one.status !== 'active') return true;
-  // What comes back moves with every moment of a match; a hundredth of the stake is worth a message.
+  // The returned share moves with every moment of a match; only a change by a hundredth of the stake is published.
   if (Math.round(one.offer.refundShare * 100) !== Math.round(other.offer.refundShare * 100)) return false;
   return one.offer.prices.every(
     ({ oddsMilli, active }, index) => oddsMilli === other.offer.prices[index]?.oddsMilli && active === other.offer.prices[index]?.active,

@@ -1,6 +1,6 @@
 /**
- * The sports world that the feed brings along: sports, competitions and who plays in them.
- * Every club and player is invented; none is meant to be anybody.
+ * The sports, competitions and competitors of the feed.
+ * All clubs and players are invented; none depicts a real one.
  */
 
 export interface Competition {

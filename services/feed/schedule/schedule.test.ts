@@ -1,10 +1,10 @@
-/** The timetable: always enough to bet on, the same for everyone who holds the secret, and nobody in two places at once. */
+/** The timetable: always enough fixtures to bet on, the same in every process with the secret, and no competitor in two matches at once. */
 import { expect, it, vi } from 'vitest';
 import { Script } from '../publishing/script.ts';
 import { catalogue } from './catalogue.ts';
 import { type Fixture, fixtureOf, seasonOf, slotsAround, slotsStarting, timetable } from './schedule.ts';
 
-/** Thousands of fixtures take their time where the machine is busy. */
+/** Thousands of fixtures take long on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 });
 
 const secret = 'the secret of the timetable under test';
@@ -25,7 +25,7 @@ function endsAt(table: typeof demo, fixture: Fixture): number {
   return ended;
 }
 
-/** The fixtures on the page at an instant. */
+/** The fixtures that a page shows at an instant. */
 function onOffer(table: typeof demo, now: number): { upcoming: Fixture[]; live: Fixture[] } {
   const fixtures = fixturesAround(table, now);
   return {

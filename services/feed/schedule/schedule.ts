@@ -1,6 +1,6 @@
 /**
- * When fixtures are played, and who meets whom: a timetable without end, the same for every process that holds the secret.
- * Each lane plays one competition, fixture after fixture; where a lane stands follows from the time alone.
+ * The timetable: when fixtures are played and who meets whom. It has no end and is the same in every process that has the secret.
+ * Each lane plays one competition, fixture after fixture; its current fixture follows from the time alone.
  */
 
 import { idOf, pick, secretRandom } from '../models/random.ts';
@@ -15,9 +15,9 @@ export interface Fixture {
   readonly away: string;
   readonly startsAt: number;
   readonly announcedAt: number;
-  /** News comes this often until the start. */
+  /** The interval of news until the start. */
   readonly newsEveryMs: number;
-  /** Match time that passes in real time, in thousandths. */
+  /** The pace of the match: match time per real time, in thousandths. */
   readonly paceMilli: number;
 }
 
@@ -33,15 +33,15 @@ interface Lane {
 export interface Timetable {
   readonly lanes: readonly Lane[];
   readonly demo: boolean;
-  /** Beyond the mode's own pace, for tests: everything takes this much less time. */
+  /** For tests: everything runs this many times faster than the pace of the mode. */
   readonly speed: number;
-  /** Demo mode only: matches and their timetable take this much less time, while prices are looked at as often as ever. */
+  /** Demo mode only: matches and their timetable run this many times faster; prices are checked as often as at 1. */
   readonly pace: number;
-  /** Changes happen at multiples of this after the start. */
+  /** Changes happen at multiples of this interval after the start. */
   readonly tickMs: number;
-  /** How often prices and clocks are looked at in play. */
+  /** The interval at which prices and clocks are checked in play. */
   readonly sampleMs: number;
-  /** From the end to the official result. */
+  /** The time from the end to the official result. */
   readonly confirmMs: number;
   /** Longest time from a fixture's start to its official result; one fixture in many millions exceeds it. */
   readonly longestMs: number;
@@ -52,8 +52,8 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
 /**
- * Demo mode: two competitions of each sport play all day, a fixture every 576 s each, so that one starts every 48 s, or that much sooner at a higher pace;
- * the third plays three times a day, announced 20 hours before. Otherwise every competition plays three times a day at real pace.
+ * Demo mode: two competitions of each sport play all day, each a fixture every 576 s, so that one starts every 48 s (divided by `pace`).
+ * The third plays three times a day, announced 20 hours before. Otherwise every competition plays three times a day at real pace.
  */
 export function timetable(demo: boolean, { speed = 1, pace = 1 }: { speed?: number; pace?: number } = {}): Timetable {
   const at = (ms: number) => Math.max(shortestMs, Math.round(ms / speed / shortestMs) * shortestMs);
@@ -97,14 +97,14 @@ export function seasonOf({ overWinter }: CatalogueSport, startsAt: number): stri
   return `${first}/${String(first + 1).slice(-2)}`;
 }
 
-/** A place in the timetable, known before anyone asks who plays in it. */
+/** A place in the timetable, without the competitors. */
 export interface Slot {
   readonly lane: Lane;
   readonly number: number;
   readonly startsAt: number;
 }
 
-/** Fixtures that are announced and not long over. */
+/** Fixtures that are announced and started at most `longestMs` ago. */
 export function slotsAround(timetable: Timetable, now: number): Slot[] {
   return inOrder(timetable.lanes.flatMap((lane) => slotsOf(lane, now - timetable.longestMs, now + lane.leadMs + 1)));
 }
@@ -128,7 +128,7 @@ function inOrder(slots: Slot[]): Slot[] {
   return slots.sort((one, other) => one.startsAt - other.startsAt);
 }
 
-/** Names a timetable: each timetable has its own matches. */
+/** The name of a timetable's mode and pace; each has its own matches. */
 export function worldOf({ demo, speed, pace }: Timetable): string {
   return demo ? `demo/${speed}/${sports.soccer.demoPace * pace}` : `real/${speed}`;
 }
@@ -147,7 +147,7 @@ export function fixtureOf(timetable: Timetable, secret: string, { lane, number, 
   };
 }
 
-/** Seasons in which everyone meets everyone at home and away, by the circle method; each season is shuffled anew. */
+/** In a season everyone meets everyone at home and away, by the circle method. Each season is shuffled again. */
 function pairing(secret: string, lane: Lane, number: number): { home: string; away: string } {
   const { competitors, id } = lane.competition;
   const perRound = competitors.length / 2;
@@ -161,7 +161,7 @@ function pairing(secret: string, lane: Lane, number: number): { home: string; aw
   return second === (round + match) % 2 > 0 ? { home: one, away: other } : { home: other, away: one };
 }
 
-/** The first stays, the others go round it. */
+/** The circle method: the first competitor stays, and the others rotate around it. */
 function circle(order: readonly string[], round: number, match: number): [string, string] {
   const others = order.length - 1;
   const at = (place: number) => (place === 0 ? order[0] : order[1 + ((place - 1 + round) % others)]) ?? '';

@@ -1,4 +1,4 @@
-/** The feed's data of each sport: its model, its pace in demo mode, and its markets with the margin each carries. */
+/** The feed's data of each sport: its model, its pace in demo mode, and its markets with their margins. */
 import { feedMarginsBp } from '@fairline/proto/margin';
 import type { Beside, MarketRule } from '../markets/market.ts';
 import { hockey, soccer } from '../models/goals.ts';
@@ -10,10 +10,10 @@ import type { SportId } from './catalogue.ts';
 
 export interface SportRule {
   readonly model: Model;
-  /** Match time to real time in demo mode, so that a match takes six to nine minutes: slow enough that prices drift within the delay of a bet by less than their margin. */
+  /** Match time per real time in demo mode. A match takes six to nine minutes: slow enough that within the delay of a bet prices drift by less than their margin. */
   readonly demoPace: number;
   readonly markets: readonly MarketRule[];
-  /** How often a fixture is abandoned. */
+  /** The chance that a fixture is abandoned. */
   readonly abandoned: number;
 }
 
@@ -21,7 +21,7 @@ function margin(kind: keyof typeof feedMarginsBp): MarketRule['margin'] {
   return { method: 'power', ...feedMarginsBp[kind] };
 }
 
-/** Every quarter up to half a point where goals are few, half a point where there are many. */
+/** Further lines: every quarter up to half a point if scores are low, and half a point if they are high. */
 const quarters = (least: number): Beside => ({ lines: 4, apart: 1, least });
 const halves = (least: number): Beside => ({ lines: 2, apart: 2, least });
 

@@ -22,7 +22,7 @@ interface Saving<Input, Output> {
   failed?: string;
   touches?: readonly (readonly unknown[])[];
   onDone?: (output: Output) => unknown;
-  /** The caller shows the error. */
+  /** Set if the caller shows the error itself. */
   quiet?: true;
   /** Changes with the same name are sent one after another, in the order they were made. */
   queue?: string;

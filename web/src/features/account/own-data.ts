@@ -68,14 +68,14 @@ async function readSafePlay() {
   return { limits: limits.items, exclusions: [...(current ? [current] : []), ...earlier], settings, activity: { currency, months, ...lifetime } };
 }
 
-/** One request at a time: a player may have many tickets, and calls are counted. */
+/** One request at a time: a player may have many tickets, and requests are rate limited. */
 async function oneByOne<T, R>(items: readonly T[], read: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (const item of items) results.push(await read(item));
   return results;
 }
 
-/** One file with the player's data of every service; files of documents and tickets are not in it. */
+/** One file with the player's data from every service, without the files of documents and tickets. */
 export async function readOwnData(): Promise<Blob> {
   const pageQuery = (cursor: string | undefined) => ({ query: cursor ? { cursor } : {} });
   const [account, payments, destinations, transactions, bets, betOrigins, rounds, seeds, engagement, safePlay] = await Promise.all([

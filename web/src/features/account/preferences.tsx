@@ -20,7 +20,7 @@ import { TimezoneField } from './timezone-field.tsx';
 
 interface Wish {
   preferences: Preferences;
-  /** It is the language that was changed. Another change leaves the page in the one it is in. */
+  /** The language was changed. Any other change keeps the language of the page. */
   languageChosen: boolean;
 }
 type Change = (preferences: Preferences, languageChosen?: boolean) => void;
@@ -32,7 +32,7 @@ function useSaving() {
     done: () => i18n._({ id: 'preferences.saved', message: 'Preferences saved successfully' }),
     failed: i18n._({ id: 'preferences.notSaved', message: 'Failed to save preferences' }),
     touches: [['wallet']],
-    // Each sends all preferences: the last one made must also be the last one saved.
+    // Each request sends all preferences, so the last change must also be saved last.
     queue: 'preferences',
     onDone: ({ saved, languageChosen }) => {
       client.setQueryData(preferencesQuery.queryKey, saved);
@@ -199,7 +199,7 @@ function Choice<T extends string>({ label, help, value, of, name, onChange }: Ch
   );
 }
 
-/** Each in its own language. */
+/** Each language is named in itself. */
 const languageName = (language: (typeof languages)[number]) => ({ en: 'English', es: 'Español' })[language];
 
 function oddsName(format: (typeof oddsFormats)[number]): string {

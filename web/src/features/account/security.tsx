@@ -25,7 +25,7 @@ import { SignIns } from './sign-ins.tsx';
 import { twoFactorQuery } from './two-factor-query.ts';
 
 const failed = () => i18n._({ id: 'records.failed', message: 'This could not be read' });
-/** The queries that a change of the authenticator outdates. */
+/** The queries to refetch after a change of the authenticator. */
 const touches = [['auth', '2fa']];
 const sessionsQuery = queryOptions({ queryKey: ['auth', 'sessions'], queryFn: ({ signal }) => call(sessionRoutes.sessions, { signal }) });
 
@@ -75,7 +75,7 @@ function Password() {
       lead={i18n._({ id: 'security.passwordLead', message: 'Your other devices are signed out.' })}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-2">
-        {/* By it a password manager knows whose password changes. */}
+        {/* Tells a password manager whose password changes. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           {...register('currentPassword')}

@@ -125,14 +125,14 @@ function allClocks(chosen: string): Clock[] {
   return [...timezones, ...[...listed].sort()].map((zone) => ({ zone, name: nameOf(zone), offset: offsetOf(zone) }));
 }
 
-/** How far it is from UTC today. */
+/** Its UTC offset today. */
 function offsetOf(zone: string): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(new Date());
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
   return offset === 'GMT' ? 'UTC+00:00' : offset.replace('GMT', 'UTC');
 }
 
-/** Every typed part begins a part of the name, or is in the distance. */
+/** Every typed word must begin a word of the name, or be contained in the offset. */
 function matches({ name, offset }: Clock, typed: string): boolean {
   const segments = plain(name).split(/[\s/]+/);
   return plain(typed)

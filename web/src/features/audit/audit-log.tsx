@@ -28,7 +28,7 @@ export function AuditLog({ operator }: { operator: Operator }) {
   const query = useInfiniteQuery(auditQuery(filter));
   const records = query.data?.pages.flatMap(({ items }) => items);
   const isNarrowed = Object.values(filter).some((value) => value !== '');
-  // A page that is not full and has a next one: the search stopped there, with older records still to be looked at.
+  // A page that is not full but has a next page: the search stopped there, and older records are not searched yet.
   const isSearching = query.hasNextPage && (query.data?.pages.at(-1)?.items.length ?? auditPage.initial) < auditPage.initial;
   return (
     <div className="flex flex-col gap-4">

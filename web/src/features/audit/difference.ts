@@ -10,7 +10,7 @@ export interface Field {
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Fields of records inside records have a path, such as `change.ratio`; a list is one field. Only fields with both sides have changes. */
+/** Fields of nested objects have a path, such as `change.ratio`; a list is one field. Only fields with both sides have changes. */
 export function difference(before: Values | undefined, after: Values | undefined): Field[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   const names = new Set([...old.keys(), ...now.keys()]);

@@ -29,7 +29,7 @@ export function auditFilterOf(search: URLSearchParams): AuditFilter {
   };
 }
 
-/** The filter as the route takes it, for the list and for the export. */
+/** The filter as the route expects it, for the list and the export. */
 export function askedOf({ q, operator, service, from, until }: AuditFilter) {
   const [text, start, end] = [q.trim(), startOf(from), startOf(until, 1)];
   return { ...(text && { q: text }), ...(operator && { operator }), ...(service && { service }), ...(start && { from: start }), ...(end && { until: end }) };
@@ -42,7 +42,7 @@ export const auditQuery = (filter: AuditFilter) =>
     queryFn: ({ pageParam, signal }) => call(auditLogRoutes.auditLogs, { query: { ...askedOf(filter), ...cursorQuery(pageParam) }, signal }),
   });
 
-/** One record by its id, also where the list beside it does not hold it. Each answer has searched a part of the log. */
+/** One record by its id, even if the loaded list does not contain it. Each response has searched a part of the log. */
 export const recordQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'audit', 'record', id],

@@ -32,7 +32,7 @@ interface RecordSheetProps {
 
 export function RecordSheet({ id, listed, operator, onOperator, onClose }: RecordSheetProps) {
   const inList = listed?.find((one) => one.id === id);
-  // One that the list does not hold, as of an older link, is looked up by itself.
+  // A record that is not in the list, such as one from an older link, is fetched by itself.
   const { data, error, isFetching, refetch } = useQuery({ ...recordQuery(id ?? ''), enabled: id !== null && !inList });
   const record = inList ?? data;
   return (

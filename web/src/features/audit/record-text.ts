@@ -7,7 +7,7 @@ import { numberText } from '../../figures.ts';
 import { exactText } from '../../ui/content/when.tsx';
 import { difference, type Values } from './difference.ts';
 
-/** Always written in capitals. */
+/** Names that are always in capitals. */
 const capitals = new Set(['kyc', 'rtp', 'pin', 'csv', 'totp', 'utc']);
 
 /** A name such as `amountMinor` or `kyc_status` as text, without the ending for how the value is stored. */
@@ -31,7 +31,7 @@ interface Side {
   nameOf: (id: string) => string | undefined;
 }
 
-/** A value of a side of the record. What is not known stays as it is stored. */
+/** A value before or after the change. An unknown kind of value stays as stored. */
 export function valueText(path: string, value: unknown, { values, nameOf }: Side): string {
   if (value === undefined || value === null || value === '') return '–';
   if (typeof value === 'boolean') return value ? i18n._({ id: 'word.yes', message: 'yes' }) : i18n._({ id: 'word.no', message: 'no' });
@@ -41,7 +41,7 @@ export function valueText(path: string, value: unknown, { values, nameOf }: Side
   return JSON.stringify(value);
 }
 
-/** An amount has the currency beside it, or the one of the record. */
+/** An amount takes the currency beside it, or else that of the record. */
 function amountText(path: string, value: number, values: Values | undefined): string | undefined {
   if (!/minor$/i.test(path)) return undefined;
   const within = path.split('.').slice(0, -1);

@@ -28,7 +28,7 @@ export function oddsFormatNames(): Record<OddsFormat, string> {
   };
 }
 
-/** The player chose it from a list of them. */
+/** The player chose it among several. */
 export function setOddsFormat(format: OddsFormat): void {
   chooseOddsFormat(format, () => notify.error(i18n._({ id: 'preferences.notSaved', message: 'Failed to save preferences' })));
 }

@@ -1,7 +1,7 @@
 /** The price changes that a player accepts without confirming again, as chosen on the slip. Pure. */
 import type { PlaceBet } from '@fairline/proto/betting/bets';
 
-/** Shares of the winnings that a lower price may take away. */
+/** The shares of the winnings by which a price may fall and still be accepted. */
 const tolerances = { within5: 0.05, within10: 0.1, within20: 0.2 } as const;
 export type Tolerance = keyof typeof tolerances;
 export const tolerancePolicies = Object.keys(tolerances) as Tolerance[];
@@ -19,7 +19,7 @@ export function priceTerms(policy: Policy): Pick<PlaceBet, 'pricePolicy' | 'tole
   return isTolerance(policy) ? { pricePolicy: 'any', tolerance: tolerances[policy] } : { pricePolicy: policy };
 }
 
-/** Whether the policy takes this change of the price. The server compares in the same way. */
+/** Whether the policy accepts this change of the price. The server compares in the same way. */
 export function takesPrice(policy: Policy, agreedMilli: number, nowMilli: number): boolean {
   if (nowMilli === agreedMilli || policy === 'any') return true;
   if (policy === 'none') return false;

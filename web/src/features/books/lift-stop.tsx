@@ -9,7 +9,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { notify } from '../../ui/notices/notify.ts';
 import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
 
-/** `seen` is the mismatch on the page; the operator accepts the one shown when the dialog opened. */
+/** `seen` is the mismatch on the page; the operator accepts exactly the one shown when the dialog opened. */
 export function LiftStop({ seen }: { seen: Integrity['seen'] }) {
   const [asking, setAsking] = useState<{ seen: Integrity['seen'] }>();
   const lift = useAction<string, Integrity>({

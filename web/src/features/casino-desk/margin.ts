@@ -1,7 +1,7 @@
 /** The margin of a game: the house's share of the stakes, and its colour. */
 import type { OperatorGame } from '@fairline/proto/casino/desk';
 
-/** A share of one; null before the first stake. */
+/** A fraction between 0 and 1; null before the first stake. */
 export function marginOf({ wageredMinor, ggrMinor }: Pick<OperatorGame, 'wageredMinor' | 'ggrMinor'>): number | null {
   return wageredMinor > 0 ? ggrMinor / wageredMinor : null;
 }

@@ -68,7 +68,7 @@ export const operatorRoundsQuery = ({ q, game, playerId, waits }: RoundSearch) =
       }),
   });
 
-/** One round by its id, also where the list beside it does not hold it. */
+/** One round by its id, even if the loaded list does not contain it. */
 export const operatorRoundQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'casino', 'rounds', 'one', id],

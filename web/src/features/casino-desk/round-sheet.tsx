@@ -88,7 +88,7 @@ function VoidAction({ round, operator, asking, onAsk }: { round: OperatorRound; 
   );
 }
 
-/** A void that waits for a second operator, and taking it back. */
+/** A void that waits for a second operator, with the button to withdraw it. */
 function Waiting({ round: { id, voidRequest: request }, operator }: { round: OperatorRound; operator: Operator }) {
   const nameOf = useOperatorName(operator);
   const [isAsked, setAsked] = useState(false);
@@ -213,7 +213,7 @@ function Seeds({ round: { serverSeedHash, serverSeed, clientSeed, nonce } }: { r
 }
 
 function VoidDialog({ round, onClose }: { round: OperatorRound; onClose: () => void }) {
-  // As it was when it was asked.
+  // The state when the dialog opened.
   const [{ id, wagerMinor, payoutMinor, currency }] = useState(round);
   const reference = roundReference(id);
   const voiding = useAction<string, OperatorRound>({

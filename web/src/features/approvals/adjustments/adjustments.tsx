@@ -131,7 +131,7 @@ export function Adjustments({ operator }: { operator: Operator }) {
   );
 }
 
-/** Narrow screens read the same under the player. */
+/** Narrow screens show the same under the player. */
 const wideOnly = 'hidden md:table-cell';
 
 function State({ adjustment: one, nameOf }: { adjustment: Adjustment; nameOf: (id: string) => string }) {

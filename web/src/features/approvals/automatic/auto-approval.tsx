@@ -26,7 +26,7 @@ import { WaitingRules } from './waiting-rules.tsx';
 
 type Draft = Record<'maxAmount' | 'maxDay' | 'age' | 'before', string> & { type: AutoApprovalRule['type']; enabled: boolean };
 
-/** The initial values of a new rule: off, and narrow. */
+/** The initial values of a new rule: off, and strict. */
 const unset: Omit<AutoApprovalRule, 'type'> = {
   enabled: false,
   maxAmountMinor: 10_000,

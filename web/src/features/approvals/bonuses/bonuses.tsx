@@ -19,7 +19,7 @@ import { bonusDecisionText, bonusStatusName, sharedName } from './bonus-labels.t
 import { DecideBonus } from './decide-bonus.tsx';
 import { bonusesQuery } from './queries.ts';
 
-/** Narrow screens read the same under the player. */
+/** Narrow screens show the same under the player. */
 const wideOnly = 'hidden md:table-cell';
 
 export function Bonuses({ operator }: { operator: Operator }) {
@@ -105,7 +105,7 @@ function BonusTable({ bonuses, operator }: { bonuses: readonly WelcomeBonus[]; o
   );
 }
 
-/** As many as are read at a glance; their pages lead to the others. */
+/** The number of linked accounts to list; their pages lead to the others. */
 const shownPlayers = 3;
 
 /** Why a bonus waits: the shared attribute, and the other accounts. */

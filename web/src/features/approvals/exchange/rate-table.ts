@@ -6,9 +6,9 @@ import { numberText } from '../../../figures.ts';
 export interface Pair {
   from: CurrencyCode;
   to: CurrencyCode;
-  /** Not there where it was never set. */
+  /** Absent if it was never set. */
   row: RateRow | undefined;
-  /** Nothing converts at a rate that is outdated until it is set again. */
+  /** No conversion uses an outdated rate until it is set again. */
   state: 'on' | 'outdated' | 'unset';
 }
 
@@ -28,12 +28,12 @@ export function pairsOf(rows: readonly RateRow[]): Pair[] {
   );
 }
 
-/** As exact as it was set. */
+/** The rate with all decimals it was set with. */
 export function exactRate(rate: number): string {
   return numberText(rate, { maximumFractionDigits: 10 });
 }
 
-/** "+2.5 %". A rate too close to the one before to show is "0 %". */
+/** "+2.5 %"; a change too small to show is "0 %". */
 export function moveText(before: number, rate: number): string {
   return `${numberText((rate / before - 1) * 100, { maximumFractionDigits: 2, signDisplay: 'exceptZero' })} %`;
 }

@@ -43,7 +43,7 @@ export function WaitingRates({ operator, rates }: { operator: Operator; rates: r
 
 interface WaitingProps {
   change: RateChange;
-  /** The rate in force; not there where the pair has none. */
+  /** The rate in force; absent if the pair has none. */
   now: number | undefined;
   operator: Operator;
 }

@@ -31,7 +31,7 @@ const idLength = 30;
 interface DetailsProps {
   payment: PaymentForOperator | undefined;
   operator: Operator;
-  /** It was pending while it was looked at, and is no longer. */
+  /** It was pending when opened, and is no longer. */
   overtaken: boolean;
   onClose: () => void;
 }

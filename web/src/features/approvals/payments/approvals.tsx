@@ -41,17 +41,17 @@ export function Approvals({ operator }: { operator: Operator }) {
   const items = query.data?.pages.flatMap((page) => page.items);
   const openId = search.get('payment');
   const listed = items?.find(({ id }) => id === openId);
-  // A payment outside the list is read by its id, so that the drawer shows its outcome.
+  // A payment outside the list is fetched by its id, so that the drawer shows its outcome.
   const { data: found } = useQuery({ ...paymentSearchQuery(openId ?? ''), enabled: openId !== null && items !== undefined && !listed });
   const looked = listed ?? found?.items.find(({ id }) => id === openId);
-  // Between the two it is shown as it last was, so that the drawer stays open.
+  // Until it arrives, the drawer stays open with the last known state.
   const before = useRef<PaymentForOperator>(undefined);
   if (looked) before.current = looked;
   const opened = looked ?? (before.current?.id === openId ? before.current : undefined);
   const seenPending = useRef<string>(undefined);
   if (listed?.status === 'pending') seenPending.current = listed.id;
   const change = (changes: Record<string, string | null>) => {
-    // Uses the address, not the last render: a search typed before a payment was opened does not close it.
+    // Uses the URL, not the last render: a search typed before a payment was opened does not close it.
     const next = new URLSearchParams(window.location.search);
     for (const [name, value] of Object.entries(changes)) {
       if (value) next.set(name, value);
@@ -182,7 +182,7 @@ function Toolbar({ filter, byPlayer, change, busy, refresh }: ToolbarProps) {
   );
 }
 
-/** The note about results that a search by player name left out; nothing if it left out none. */
+/** The note that a search by player name left out some results; nothing if it left out none. */
 function NamesSearched({ q }: { q: string }) {
   const { data, error } = useQuery(namedPlayersQuery(q));
   if (error && !data) {

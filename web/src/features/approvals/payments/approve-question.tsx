@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 interface ApproveQuestionProps {
   /** The action, as title and on the button. */
   title: string;
-  /** Those without a value are left out. */
+  /** Rows without a value are left out. */
   details: readonly (readonly [name: string, value: string | null | undefined])[];
   approvals: number;
   approvalsNeeded: number;

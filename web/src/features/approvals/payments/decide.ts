@@ -19,7 +19,7 @@ export type Decision = { kind: 'approve' } | { kind: 'reject'; reason: string };
 
 interface Deciding {
   onDecided: () => void;
-  /** Another operator decided first: the text names who, what and when. */
+  /** Another operator decided first: the text names the operator, the decision and the time. */
   onOvertaken: (text: string) => void;
 }
 

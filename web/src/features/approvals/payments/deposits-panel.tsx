@@ -21,7 +21,7 @@ import { pendingDepositsQuery } from './queries.ts';
 import { RejectDialog } from './reject-dialog.tsx';
 import { StatusBadges } from './status-badges.tsx';
 
-/** As many as fit beside the latest activity; the rest is one press away. */
+/** As many as fit beside the latest activity; a link leads to the rest. */
 const shown = 5;
 
 export function DepositsPanel({ operator }: { operator: Operator }) {
@@ -65,7 +65,7 @@ function Waiting({ payment, operator }: { payment: PaymentForOperator; operator:
   const { data: methods } = useQuery(methodsQuery);
   const decision = useDecision(payment, operator, {
     onDecided: () => setRejecting(false),
-    // The row goes with the next refetch of the list; its outcome stays until the operator has read it.
+    // The row disappears with the next refetch of the list; its outcome stays until the operator has read it.
     onOvertaken: notify.error,
   });
   const why =

@@ -13,7 +13,7 @@ import { proofQuery } from './queries.ts';
 export function ProofView({ payment, allowed }: { payment: PaymentForOperator; allowed: boolean }) {
   const [asked, setAsked] = useState(false);
   const [open, setOpen] = useState(false);
-  // Kept once it is there: every fetch is a look on the record.
+  // Kept once loaded, because every fetch is recorded in the audit log.
   const { data, error, isFetching, refetch } = useQuery({ ...proofQuery(payment.id), enabled: asked });
   if (!payment.hasProof) return <p className="text-13 text-ink-soft">{i18n._({ id: 'proof.none', message: 'The player attached no proof.' })}</p>;
   const amount = moneyText(payment.amountMinor, payment.currency);

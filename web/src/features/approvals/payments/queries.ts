@@ -9,14 +9,14 @@ import { playersNamed } from '../../../domain/people/player-search.ts';
 /** Pending payments that wait for the payer or the provider, not for an operator. */
 export const undecidedParties = ['payer', 'provider'] as const;
 
-/** `pending` are those that operators decide. */
+/** `pending` are the payments that operators decide. */
 export interface ApprovalFilter {
   status: PaymentForOperator['status'] | (typeof undecidedParties)[number] | 'to_transfer' | 'all';
   type: PaymentForOperator['type'] | 'all';
   q: string;
 }
 
-/** The page is for waiting payments; other ones need a filter. */
+/** By default the page lists waiting payments; others need a filter. */
 export function filterOf(search: URLSearchParams): ApprovalFilter {
   return {
     status: (['all', 'to_transfer', ...undecidedParties, ...paymentStatuses] as const).find((status) => status === search.get('status')) ?? 'pending',
@@ -54,7 +54,7 @@ export function approvalsQuery(filter: ApprovalFilter, byPlayer = false) {
 
 export const pendingDepositsQuery = approvalsQuery({ status: 'pending', type: 'deposit', q: '' });
 
-/** The whole destination of a withdrawal; each look is on the record. */
+/** The whole destination of a withdrawal; each fetch is recorded in the audit log. */
 export function destinationQuery(id: string) {
   return queryOptions({
     queryKey: ['destination', id],
@@ -64,7 +64,7 @@ export function destinationQuery(id: string) {
   });
 }
 
-/** Looked at once per opening: each look is on the record. */
+/** Fetched once per opening, because each fetch is recorded in the audit log. */
 export function proofQuery(id: string) {
   return queryOptions({
     queryKey: ['proof', id],

@@ -8,7 +8,7 @@ import { stateName } from '../../../domain/money/payment-labels.ts';
 import { Badge, type Tone } from '../../../ui/content/badge.tsx';
 
 export function StatusBadges({ payment }: { payment: PaymentForOperator }) {
-  // Operators read the provider's state beside the decision.
+  // Operators see the provider's state beside the decision.
   const { payout, ...decided } = payment;
   const [label, tone] = stateName(decided);
   // A pending payment at the provider is named by its state.

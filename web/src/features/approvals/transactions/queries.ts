@@ -18,7 +18,7 @@ export interface TransactionsFilter {
   /** Days in the operator's own time; both are included. */
   from: string;
   until: string;
-  /** Minor units of the currency; without one no amount is asked for. */
+  /** Minor units of the currency; without a currency the filter has no amount. */
   min: number | null;
   max: number | null;
 }

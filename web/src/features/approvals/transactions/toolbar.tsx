@@ -154,7 +154,7 @@ interface AmountPickProps {
 /** A half-typed amount stays in the field: only a whole amount, or none, is applied. */
 function AmountPick({ label, minor, currency, onPick }: AmountPickProps) {
   const [typed, setTyped] = useState(minor === null ? '' : decimalText(minor, currency));
-  // What was cleared elsewhere is cleared here.
+  // Clears the field if the filter was cleared elsewhere.
   useEffect(() => {
     if (minor === null) setTyped('');
   }, [minor]);

@@ -12,7 +12,7 @@ import { oddsText } from '../../../figures.ts';
 import { announceText } from '../../../ui/notices/announce.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
 
-/** Whether the event still describes the bet as read. Later changes have events of their own. */
+/** Whether the event still describes the bet as fetched. Later changes have events of their own. */
 export function isStillSo(event: string, { status, cashedOutMinor }: Pick<Bet, 'status' | 'cashedOutMinor'>): boolean {
   return event !== 'BetAccepted' || (status === 'accepted' && cashedOutMinor === 0);
 }

@@ -4,7 +4,7 @@ import { i18n } from '@lingui/core';
 import { Money } from '../../../domain/money/money.tsx';
 import { Badge } from '../../../ui/content/badge.tsx';
 
-/** Its stake was the house's, and is not returned. */
+/** The stake was a free bet, so it is not returned. */
 export function FreeBetBadge() {
   return <Badge tone="info">{i18n._({ id: 'bet.free', message: 'Free bet' })}</Badge>;
 }

@@ -23,13 +23,13 @@ import { QuoteDetails } from './quote-details.tsx';
 
 interface Held {
   quote: CashOutQuote;
-  /** By this page's clock; counted from the question, so never later than the server's. */
+  /** By this page's clock; counted from the request, so never later than the server's. */
   untilMs: number;
 }
 
 interface CashOutPanelProps {
   bet: Bet;
-  /** Asks for the value without a press, where a press has led here. */
+  /** Requests a quote on mount, if the player pressed a button to get here. */
   atOnce?: boolean;
 }
 
@@ -95,7 +95,7 @@ export function CashOutPanel({ bet, atOnce = false }: CashOutPanelProps) {
   if (!open && !sold) return null;
 
   const part = held && partOf(held.quote, percent);
-  // A request sent in time keeps its quote on the page beyond its end.
+  // If a request was sent in time, its quote stays on the page after it expires.
   const expired = held !== null && secondsLeft === 0 && !sell.isPending;
   return (
     <section aria-label={i18n._({ id: 'cashOut.title', message: 'Cash out' })} className="flex flex-col gap-3">
@@ -165,7 +165,7 @@ export function CashOutPanel({ bet, atOnce = false }: CashOutPanelProps) {
   );
 }
 
-/** Why a sale on a live match takes its time, and that it is under way. */
+/** Explains that a cash-out on a live match takes a moment, and shows that it is in progress. */
 function LiveCheck({ seconds, checking }: { seconds: number; checking: boolean }) {
   return (
     <div role="status" className={cx('flex flex-col gap-2', checking ? 'text-13' : 'text-12 text-ink-soft')}>
@@ -186,7 +186,7 @@ function readBets(): void {
   void queryClient.invalidateQueries({ queryKey: ['wallet'] });
 }
 
-/** Whole seconds until an instant of this page's clock; nothing ticks where there is none. */
+/** Whole seconds until an instant of this page's clock; without one no timer runs. */
 function useSecondsLeft(untilMs: number | null): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -211,7 +211,7 @@ interface CashOutPartProps {
   onPercent: (percent: number) => void;
 }
 
-/** The part of the bet to cash out: quarters by a press, any part by the slider, with the part that stays open beside it. */
+/** The part of the bet to cash out: quarters by button, any part by slider, with the remaining stake beside it. */
 function CashOutPart({ quote, percent, part, locked, onPercent }: CashOutPartProps) {
   const id = useId();
   const { currency, openStakeMinor } = quote;

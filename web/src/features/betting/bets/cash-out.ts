@@ -5,7 +5,7 @@ import { cashOutShareMinor, stakeShareMinor } from '@fairline/proto/betting/shar
 import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
 
-/** The stake of so many percent of the open part, and its payout by the quote. */
+/** The stake of a percentage of the open part, and its payout by the quote. */
 export function partOf(
   { openStakeMinor, amountMinor }: Pick<CashOutQuote, 'openStakeMinor' | 'amountMinor'>,
   percent: number,
@@ -18,7 +18,7 @@ export function isTooSmall({ stakeMinor, paidMinor }: { stakeMinor: number; paid
   return stakeMinor < 1 || paidMinor < cashOutRules.minAmountMinor;
 }
 
-/** Whether another quote answers the refusal: the value moved, or the quote is no longer good. */
+/** Whether the refusal can be solved by a new quote: the value moved, or the quote is no longer valid. */
 export function wantsNewQuote(error: unknown): boolean {
   return error instanceof Refusal && [cashOutRefusals.worthLess, cashOutRefusals.quoteExpired, cashOutRefusals.quoteUsed].some((type) => error.is(type));
 }

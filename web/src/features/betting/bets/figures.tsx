@@ -65,7 +65,7 @@ export function BetFigures({ period, play, currency }: BetFiguresProps) {
   );
 }
 
-/** Of nothing there is no share. */
+/** Without stakes there is no percentage. */
 const shareText = (share: number | null) => (share === null ? '–' : percentText(share, { maximumFractionDigits: 1 }));
 
 function Analytics({ stats, play, currency }: { stats: BetStats; play: PlayFigures; currency: CurrencyCode }) {

@@ -29,7 +29,7 @@ export function ActiveBets() {
   return <BetRows bets={data} />;
 }
 
-/** Bets as rows; each leads to its page. */
+/** Bets as rows; each links to its page. */
 export function BetRows({ bets }: { bets: readonly Bet[] }) {
   const { sell, sheet } = useSale(bets);
   return (

@@ -19,7 +19,7 @@ export const betsQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const { items, nextCursor } = await call(betRoutes.bets, { query: {}, signal });
     let open = items.filter(isOpen);
-    // Older open bets may lie behind a page of decided ones.
+    // Older open bets may be on a page behind decided ones.
     if (open.length < shown && nextCursor !== null) open = (await call(betRoutes.bets, { query: { status: 'open' }, signal })).items;
     return [...open, ...items.filter((bet) => !isOpen(bet) && open.every(({ id }) => id !== bet.id))].slice(0, shown);
   },
@@ -50,7 +50,7 @@ export function betTimelineQuery(id: string) {
   return queryOptions({ queryKey: [...betKeys, 'timeline', id], queryFn: ({ signal }) => call(betRoutes.betTimeline, { params: { id }, signal }) });
 }
 
-/** A receipt is signed once and never changes; null where the bet was never accepted. */
+/** A receipt is signed once and never changes; null if the bet was never accepted. */
 export function receiptQuery(id: string) {
   return queryOptions({
     queryKey: ['betting', 'receipt', id],

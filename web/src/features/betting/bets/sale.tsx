@@ -8,7 +8,7 @@ import { cx } from '../../../ui/theme/cx.ts';
 
 const CashOutSheet = lazy(async () => ({ default: (await import('./cash-out-sheet.tsx')).CashOutSheet }));
 
-/** Sells one bet at a time, in a sheet that stays until it is closed, also when the bet has left the list. */
+/** Cashes out one bet at a time, in a sheet that stays open until it is closed, even if the bet has left the list. */
 export function useSale(bets: readonly Bet[]): { sell: (bet: Bet) => void; sheet: ReactNode } {
   const [selling, setSelling] = useState<Bet | null>(null);
   const sheet = selling && (

@@ -9,7 +9,7 @@ import { useStore } from '../../../store.ts';
 import { defaultStakeStore } from '../preferences.ts';
 import { StakeChips } from '../stake-chips.tsx';
 
-/** Why it cannot be the stake of a selection; null where it can. */
+/** Why it is not a valid stake; null if it is. */
 function stakeFault(typed: string, currency: CurrencyCode): string | null {
   const minor = typedMinor(typed, currency);
   if (minor === null) return fieldText(unclearMessage(typed, currency) ?? '') || i18n._({ id: 'slip.stake', message: 'Enter a stake' });

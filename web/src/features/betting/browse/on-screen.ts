@@ -2,7 +2,7 @@
 import { streamRules } from '@fairline/proto/live/stream';
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Rows this far beyond the window count as seen, so that a scroll finds them live. */
+/** Rows this far beyond the window count as visible, so that prices are live when they scroll in. */
 const margin = '300px 0px';
 
 /** All ids while one stream can carry them; beyond that, those with a visible row (`data-fixture`). */

@@ -22,7 +22,7 @@ export function sortNames(): Record<(typeof fixtureSorts)[number], string> {
   };
 }
 
-/** Finding a fixture, and live ones only. */
+/** Search, and live fixtures only. */
 export function SearchTools({ liveOnly }: { liveOnly: boolean }) {
   const [search, change] = useAddress();
   const navigate = useNavigate();
@@ -68,7 +68,7 @@ export function SearchTools({ liveOnly }: { liveOnly: boolean }) {
   );
 }
 
-/** In which order, how odds are written, and the list once more. */
+/** Order, odds format, and refresh. */
 export function ViewTools({ onRefresh, refreshing }: { onRefresh: () => void; refreshing: boolean }) {
   const format = useStore(oddsFormatStore);
   const [search, change] = useAddress();

@@ -12,7 +12,7 @@ import { fixtureKeys, withPublishedPrices } from '../../../domain/betting/fixtur
 import { notify } from '../../../ui/notices/notify.ts';
 import type { FixtureFilter } from './queries.ts';
 
-/** The contract of bets is long, and the list of fixtures does not wait for it. */
+/** The contract of bets is large; the list of fixtures does not wait for it. */
 const routes = async () => (await import('@fairline/proto/betting/offer')).offerRoutes;
 
 interface FavouritesPage {
@@ -21,7 +21,7 @@ interface FavouritesPage {
   favourites: Favourite[];
 }
 
-/** Lies among the lists of fixtures, so that the stream keeps its prices as it keeps theirs. */
+/** Its key is among those of the fixture lists, so that the stream updates its prices too. */
 export const favouritesQuery = infiniteQueryOptions({
   queryKey: [...fixtureKeys.list, 'favourites'],
   queryFn: async ({ signal }): Promise<FavouritesPage> => {
@@ -35,7 +35,7 @@ export const favouritesQuery = infiniteQueryOptions({
 
 const isSame = (one: Favourite) => (other: Favourite) => one.kind === other.kind && one.id === other.id;
 
-/** Whether it is kept, and the press that changes it. */
+/** Whether it is a favourite, and the function that toggles it. */
 export function useFavourite(favourite: Favourite): { kept: boolean; toggle: () => void } {
   const { data } = useInfiniteQuery(favouritesQuery);
   const kept = data?.pages[0]?.favourites.some(isSame(favourite)) ?? false;
@@ -58,7 +58,7 @@ function write(change: (known: Favourite[]) => Favourite[]): void {
   });
 }
 
-/** Applies the page's filter to the favourites, which come all at once. */
+/** Applies the page's filter to the favourites, which are all loaded at once. */
 export function filterFixtures(fixtures: readonly Fixture[], { sport, live, q = '' }: FixtureFilter): Fixture[] {
   return fixtures.filter(
     (fixture) => (!sport || fixture.sport === sport) && (live !== 'true' || fixture.status === 'live') && matchesSearch(fixtureSearchKey(fixture), q),

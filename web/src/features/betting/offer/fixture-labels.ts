@@ -20,7 +20,7 @@ export function quarterLineText(line: number | undefined): string | null {
   return i18n._({
     id: 'market.quarter',
     message: 'Half of the stake on {low}, half on {high}',
-    // Of a handicap the other side has the other sign, and the same two lines.
+    // In a handicap market the other side has the opposite sign and the same two lines.
     values: { low: numberText(Math.abs(line) - 0.25), high: numberText(Math.abs(line) + 0.25) },
   });
 }

@@ -20,7 +20,7 @@ export interface FixtureListProps {
   stakeMinor: number;
   currency: CurrencyCode;
   onPick: PriceButtonProps['onPick'];
-  /** The name of the order, if it is that of the whole list and not one inside each sport. */
+  /** The name of the order, if it applies to the whole list and not within each sport. */
   order?: string | undefined;
   ref?: Ref<HTMLDivElement>;
 }

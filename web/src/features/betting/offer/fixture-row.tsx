@@ -17,7 +17,7 @@ import { LockedMarket, marketLock, PriceButton, type PriceButtonProps } from './
 import { Star } from './star.tsx';
 
 export type RowProps = Pick<PriceButtonProps, 'fixture' | 'stale' | 'stakeMinor' | 'currency' | 'onPick'> & {
-  /** The picked selections of this fixture, joined; a text, so that an unchanged row is not drawn again. */
+  /** The picked selections of this fixture, joined into a string, so that an unchanged row does not render again. */
   picked: string;
   /** Shown in a list of several sports. */
   sportName?: string | undefined;
@@ -149,7 +149,7 @@ export function When({ fixture, bare = false, sportName }: { fixture: Fixture; b
   );
 }
 
-/** How many players have the event open; nothing for a few. */
+/** The number of players who have the event open; hidden if it is low. */
 function WatchedBy({ fixtureId }: { fixtureId: string }) {
   const viewers = useViewers(fixtureId);
   if (viewers === null) return null;

@@ -28,7 +28,7 @@ export interface PriceButtonProps {
   onPick: (fixture: Fixture, market: Market, selection: Selection) => void;
 }
 
-/** Why a price cannot be taken now, as text. */
+/** Why a price is unavailable now, as text. */
 export function lockReason(market: Market, selection: Selection, stale: boolean): string | null {
   const state = selectionStatus(market, selection.status);
   if (market.stoppedBy === 'kick_off' && state === 'suspended') return i18n._({ id: 'price.kickOff', message: 'Awaiting kick-off' });
@@ -95,7 +95,7 @@ export function PriceButton({ fixture, market, selection, picked, stale, stakeMi
   );
 }
 
-/** A side with its handicap has the handicap in a line of its own, so that a long name never hides it. */
+/** The handicap of a side has a line of its own, so that a long name never hides it. */
 function SelectionName({ market, selection, named }: Pick<PriceButtonProps, 'market' | 'selection' | 'named'>) {
   const [, side, handicap] = (named && market.type === 'spread' && /^(.+) ([+-]?\d[\d.]*)$/.exec(selection.name)) || [];
   if (side === undefined) return <span className={named ? 'line-clamp-2 min-w-0 text-left text-12 text-ink-soft' : 'sr-only'}>{feedText(selection.name)}</span>;
@@ -106,7 +106,7 @@ function SelectionName({ market, selection, named }: Pick<PriceButtonProps, 'mar
   );
 }
 
-/** Stands for all prices of a market that takes no bets now; keeps the focus for the one that had it until they are back. */
+/** Replaces all prices of a market that takes no bets now. It keeps the focus of a replaced price until the prices are back. */
 export function LockedMarket({ market, reason, className }: { market: Market; reason: string; className?: string }) {
   return (
     <p
@@ -123,7 +123,7 @@ export function LockedMarket({ market, reason, className }: { market: Market; re
   );
 }
 
-/** Why no price of the market can be taken; null where at least one can. */
+/** Why no price of the market is available; null if at least one is. */
 export function marketLock(market: Market, stale: boolean): string | null {
   const [first, ...rest] = market.selections.map((selection) => lockReason(market, selection, stale));
   return first && rest.every((text) => text === first) ? first : null;

@@ -1,7 +1,7 @@
 /** The price before its last move, for as long as the page shows it. */
 import { useEffect, useRef, useState } from 'react';
 
-/** Long enough to be read, short enough not to mislead. */
+/** Long enough to read, short enough not to mislead. */
 const shownMs = 1_500;
 
 export interface PriceMove {

@@ -3,7 +3,7 @@ import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import { betRules } from '@fairline/proto/betting/rules';
 import { payoutMinor } from '@fairline/proto/odds';
 
-/** A selection can be taken while it and its market are active; a market that is over is closed. */
+/** A selection can be bet on while it and its market are active; a closed market stays closed. */
 export function selectionStatus(market: { status: Market['status'] }, selection: Market['selections'][number]['status']): 'open' | 'suspended' | 'closed' {
   if (market.status === 'active') return selection === 'active' ? 'open' : 'suspended';
   return market.status === 'suspended' ? 'suspended' : 'closed';

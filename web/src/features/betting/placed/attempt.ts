@@ -5,7 +5,7 @@ import { randomKey } from '../../../client/http/intent.ts';
 export interface Attempt {
   key: string;
   body: PlaceBet;
-  /** The owner: no other player who signs in on this browser sees or sends it. */
+  /** Its player: no other player who signs in on this browser sees or sends it. */
   playerId: string;
   /** When it was first sent. */
   sentAt: string;

@@ -32,7 +32,7 @@ interface SlipFootProps {
   playableMinor: number | null;
   freeBets: readonly FreeBet[];
   busy: boolean;
-  /** Why the one bet was refused. */
+  /** Why the accumulator or system was refused. */
   error: unknown;
   onPlace: () => void;
 }
@@ -79,7 +79,7 @@ export function SlipFoot({ view, currency, playableMinor, freeBets, busy, error,
   );
 }
 
-/** The stake of the next press: of the player's money, and at most in one bet. A free bet is no loss, but a limit with nothing left refuses it. */
+/** The next stakes: the player's own money in total, and the largest single bet. A free bet is no loss, but a limit with nothing left refuses it too. */
 function nextStakes({ whole, sent, ownMinor, undecided }: SlipView): NextStakes {
   if (undecided) return { largestMinor: 0, ownMinor: 0 };
   const stakes = whole ? [whole.stakeMinor ?? 0] : sent.map(({ stakeMinor }) => stakeMinor ?? 0);
@@ -90,13 +90,13 @@ function nextStakes({ whole, sent, ownMinor, undecided }: SlipView): NextStakes 
 interface RemediesProps {
   view: SlipView;
   currency: CurrencyCode;
-  /** The largest stake that would be taken. */
+  /** The largest stake that would be accepted. */
   mostMinor: number;
   /** The balance is below the stake. */
   isShort: boolean;
 }
 
-/** Help for a stake above the balance or a limit: the highest accepted stake by a tap, and the link to a deposit. */
+/** For a stake above the balance or a limit: a button for the highest accepted stake, and a link to deposit. */
 function Remedies({ view: { whole, lines }, currency, mostMinor, isShort }: RemediesProps) {
   const [line, ...others] = lines;
   const most = whole ? mostMinor - (mostMinor % whole.lines) : mostMinor;
@@ -140,7 +140,7 @@ function useWhy(view: SlipView, currency: CurrencyCode, playableMinor: number | 
   const format = useContext(OddsFormatContext);
   const { lines, whole } = view;
   if (lines.length === 0) return i18n._({ id: 'slip.none', message: 'No bets in slip' });
-  // A bet that may be placed already is retried whatever the balance is.
+  // A bet that may already be placed is retried whatever the balance is.
   if (view.undecided) return false;
   if (stop) return stop.text;
   if (playableMinor === null) return i18n._({ id: 'slip.noBalance', message: 'Reading your balance' });
@@ -225,7 +225,7 @@ function WholeStake({ whole, legs, currency, playableMinor, freeBets, locked }: 
   );
 }
 
-/** Usual stakes of the one bet, or of each single. A free bet keeps its own. */
+/** Common stakes for the one bet, or for each single. Singles with a free bet keep it. */
 function QuickStakes({ view: { whole, lines }, currency, locked }: { view: SlipView; currency: CurrencyCode; locked: boolean }) {
   const stakes = new Set(whole ? [whole.stakeMinor] : lines.filter(({ free }) => !free).map(({ stakeMinor }) => stakeMinor));
   const [chosen = null] = stakes;
@@ -246,7 +246,7 @@ function QuickStakes({ view: { whole, lines }, currency, locked }: { view: SlipV
   );
 }
 
-/** The total of a stake per line, and quick stakes. */
+/** The total of the stake per line, and quick stakes. */
 function LineStake({ whole: { lines, typed, stakeMinor, lineStakeMinor }, currency, locked }: { whole: WholeView; currency: CurrencyCode; locked: boolean }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">

@@ -12,7 +12,7 @@ import type { FreeStake } from './single.ts';
 
 interface FreeBetPickProps {
   freeBets: readonly FreeBet[];
-  /** The selection it is the stake of, where each has its own. */
+  /** The selection that it is staked on, if each selection has its own stake. */
   of?: string;
   chosen: FreeStake | null;
   currency: CurrencyCode;

@@ -59,9 +59,9 @@ interface Props {
   freeBets: readonly FreeBet[];
   busy: boolean;
   error: unknown;
-  /** A bet of its own, with its own stake; otherwise one leg of the bet. */
+  /** Whether it is a single with its own stake; otherwise it is one leg of the bet. */
   single: boolean;
-  /** The whole slip waits for an answer. */
+  /** The whole slip waits for a response. */
   held: boolean;
 }
 
@@ -102,7 +102,7 @@ export function SlipLineView({ line, currency, playableMinor, freeBets, busy, er
           <Icon of={X} />
         </IconButton>
       </div>
-      {/* Under the odds as well, up to where the cross is pressed. */}
+      {/* Extends under the odds, up to the remove button. */}
       <p className="-mt-1 mr-8 flex min-w-0 items-center gap-1 text-12 text-ink-soft">
         {line.related && <Icon of={Link2} className="text-live" />}
         <span className="truncate">

@@ -16,14 +16,14 @@ export interface Whole {
   lines: number;
 }
 
-/** The system that was chosen, else the one that is most like it for so many selections, else the first there is. */
+/** The chosen system; if it does not exist for this number of selections, the one with the same size, else the first. */
 export function chosenSystem(wanted: string | null, legs: number): OfferedSystem | null {
   const offered = systemsFor(legs);
   const size = wanted?.split('/')[0];
   return offered.find(({ id }) => id === wanted) ?? offered.find(({ id }) => id === `${size}/${legs}`) ?? offered[0] ?? null;
 }
 
-/** Null where the selections are bet on one by one. */
+/** Null if the selections are single bets. */
 export function wholeOf(mode: SlipMode, wanted: string | null, legs: number): Whole | null {
   if (mode === 'singles') return null;
   const system = mode === 'system' ? chosenSystem(wanted, legs) : null;
@@ -35,13 +35,13 @@ export interface WholeFigures {
   /** The return of one unit over all lines. */
   oddsMilli: number;
   returnMinor: number | null;
-  /** The return is cut at the maximum payout. */
+  /** The return is capped at the maximum payout. */
   cut: boolean;
   /** The odds of the longest line are above the house's limit. */
   tooLong: boolean;
 }
 
-/** The stake of a free bet is not paid back. */
+/** The return does not include the stake of a free bet. */
 export function figuresOf({ sizes }: Whole, legsMilli: readonly number[], stakeMinor: number | null, free = false): WholeFigures {
   const paid = stakeMinor === null ? null : linesPayoutMinor(stakeMinor, legsMilli, sizes) - (free ? stakeMinor : 0);
   return {
@@ -52,7 +52,7 @@ export function figuresOf({ sizes }: Whole, legsMilli: readonly number[], stakeM
   };
 }
 
-/** The accepted stakes of a line: the smallest allowed total, and the largest that the balance covers. */
+/** The accepted stakes per line: from the smallest allowed total to the largest that the balance covers. */
 export function lineSteps(lines: number, playableMinor: number): StakeSteps {
   return { stepMinor: betRules.minStakeMinor, leastMinor: Math.ceil(betRules.minStakeMinor / lines), mostMinor: Math.floor(playableMinor / lines) };
 }
@@ -60,7 +60,7 @@ export function lineSteps(lines: number, playableMinor: number): StakeSteps {
 /** Quick stakes per line; dividing the usual totals by many lines would give odd amounts. */
 export const lineChipsMinor: readonly number[] = [1, 2, 5].map((times) => times * betRules.minStakeMinor);
 
-/** The return of a unit of the stake if every single is won: weighted by stake, equally while nothing is staked. */
+/** The return per unit of stake if every single wins: weighted by stake, or equally while nothing is staked. */
 export function singlesOddsMilli(lines: readonly { oddsMilli: number; stakeMinor: number | null }[]): number | null {
   const staked = lines.reduce((total, { stakeMinor }) => total + (stakeMinor ?? 0), 0);
   const weight = (stakeMinor: number | null) => (staked === 0 ? 1 / lines.length : (stakeMinor ?? 0) / staked);
@@ -74,7 +74,7 @@ export function relatedOf<Item extends Pick<Picked, 'fixtureId'>>(items: readonl
 
 export type WholeObstacle = 'related' | 'tooLong' | 'stake' | 'unclear' | 'minimum' | 'odds';
 
-/** Why legs that are fine one by one cannot be placed together for this total; in the order of the server's checks. */
+/** Why legs that are valid as singles cannot be placed together for this total, in the order of the server's checks. */
 export function wholeObstacle(items: readonly Picked[], figures: WholeFigures, stakeMinor: number | null, free: FreeStake | null = null): WholeObstacle | null {
   if (relatedOf(items).length > 0) return 'related';
   if (figures.tooLong) return 'tooLong';
@@ -83,7 +83,7 @@ export function wholeObstacle(items: readonly Picked[], figures: WholeFigures, s
   return isBelowMinOdds(free, figures.oddsMilli) ? 'odds' : null;
 }
 
-/** The body of the one bet, at the prices that are shown. */
+/** The request for the one bet, at the shown prices. */
 export function wholeBetOf(
   { type, system }: Whole,
   legs: readonly { selectionId: string; oddsMilli: number }[],

@@ -30,23 +30,23 @@ import { type Slip, type SlipMode, slipModes } from './slip.ts';
 import { slipActions, slipStore } from './store.ts';
 import { type SlipLine, type SlipView, useSlip } from './use-slip.ts';
 
-/** Comes with the first bet. */
+/** Loaded with the first placed bet. */
 const PlacedBets = lazy(async () => ({ default: (await import('../placed/list.tsx')).PlacedBets }));
 
 interface SlipPanelProps {
   currency: CurrencyCode;
-  /** The playable amount; null until it is known. */
+  /** The playable amount; null while loading. */
   playableMinor: number | null;
-  /** Those that can be used now; null until they are known. */
+  /** The free bets that can be used now; null while loading. */
   freeBets: readonly FreeBet[] | null;
   /** The player dismissed the placed bets and the slip is otherwise empty. */
   onDone?: () => void;
 }
 
-/** The key of the one bet's refusal, beside the ids of selections. */
+/** The key under which the refusal of the one bet is stored, beside the ids of selections. */
 const wholeBet = 'whole';
 
-/** The player's choices in a placement, to detect a change: of one selection its stake, of the whole everything. */
+/** The player's choices in a placement, to detect a change: for a single its stake, for the one bet everything. */
 function askedOf({ items, mode, system, stake, lineStake, freeBet }: Slip, name: string): string {
   if (name !== wholeBet) {
     const item = items.find(({ selectionId }) => selectionId === name);
@@ -84,7 +84,7 @@ export function SlipPanel({ currency, playableMinor, freeBets, onDone }: SlipPan
     return outcome && 'error' in outcome ? [[wholeBet, outcome.error] as const] : [];
   };
 
-  /** Prices that the player's policy does not take are accepted by the press that places. */
+  /** Price changes that the player's policy does not accept are accepted by pressing Place. */
   const submit = async () => {
     for (const { item, obstacle, oddsMilli } of sent) if (obstacle === 'price') slipActions.agree(item.selectionId, oddsMilli);
     await placing.run(
@@ -127,7 +127,7 @@ export function SlipPanel({ currency, playableMinor, freeBets, onDone }: SlipPan
                 held={slip.attempt !== undefined}
               />
             ))}
-            {/* Where the slip stands beside the page, its head has it. */}
+            {/* If the slip is beside the page, this is in its header instead. */}
             {lines.length > 1 && (
               <li className="flex justify-center py-1 xl:hidden">
                 <ClearSlip />
@@ -149,7 +149,7 @@ export function SlipPanel({ currency, playableMinor, freeBets, onDone }: SlipPan
   );
 }
 
-/** New obstacles of selections, for screen readers. */
+/** New problems of selections, for screen readers. */
 function useNews(lines: readonly SlipLine[], currency: CurrencyCode): { text: string; count: number } {
   const format = useContext(OddsFormatContext);
   const [announcement, setAnnouncement] = useState({ text: '', count: 0 });

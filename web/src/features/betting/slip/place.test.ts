@@ -28,7 +28,7 @@ const bodyOf = (...ids: string[]): PlaceBet => ({
 const press = () => place(slipStore.get().items.map((item) => ({ item, body: bodyOf(item.selectionId) })));
 const signIn = (id: string) => playerSession.adopt({ user: { id }, accessToken: id, expiresAt: '2999-01-01T00:00:00.000Z' });
 
-/** Every bet that was asked for: its selections, its key and who asks. */
+/** Every bet that was requested: its selections, its key and its player. */
 let asked: { legs: string[]; key: string; token: string }[] = [];
 const placed = () => new Response('{"id":"b1"}', { status: 201 });
 let answer: () => Response | Promise<Response> = placed;

@@ -19,7 +19,7 @@ export interface Placement {
 
 export type Outcome = { item: SlipItem; bet: Bet } | { item: SlipItem; error: unknown };
 
-/** Another player is here by now, or it is another's that waits. */
+/** Whether another player has signed in, or the waiting bet belongs to another player. */
 const isOthers = (playerId: string, attempt?: Attempt) => playerHere() !== playerId || (attempt ?? { playerId }).playerId !== playerId;
 
 export async function place(placements: readonly Placement[]): Promise<Outcome[]> {
@@ -50,7 +50,10 @@ async function placeOne(item: SlipItem, attempt: Attempt): Promise<Outcome> {
   return { item, error: answer.error };
 }
 
-/** Places one bet of all selections: the slip is empty once it is placed, and unchanged if it is refused. Null if they are not on this player's slip any more. */
+/**
+ * Places one bet of all selections. The slip is empty once it is placed, and unchanged if it is refused. Null if the selections are no longer on this player's
+ * slip.
+ */
 export async function placeWhole(body: PlaceBet): Promise<{ bet: Bet } | { error: unknown } | null> {
   const playerId = playerHere();
   return runInTurn(placingLock, async () => {
@@ -76,13 +79,13 @@ export async function placeWhole(body: PlaceBet): Promise<{ bet: Bet } | { error
 
 export interface Refused {
   error: unknown;
-  /** The refused request: once the slip asks for something else, the refusal is hidden. */
+  /** The refused request: once the slip's content differs from it, the refusal is hidden. */
   asked: string;
 }
 
 interface Placing {
   busy: boolean;
-  /** The player of the refusals. */
+  /** The player whose refusals these are. */
   playerId: string | undefined;
   refusals: ReadonlyMap<string, Refused>;
 }
@@ -95,7 +98,7 @@ export const placing = {
   isBusy: () => store.get().busy,
   refusals: () => (store.get().playerId === playerHere() ? store.get().refusals : none),
   refused: (refusals: ReadonlyMap<string, Refused>) => setState({ playerId: playerHere(), refusals }),
-  /** Places, one press at a time. The player gets the outcome at once or after the next sign-in; no other player gets it. */
+  /** Runs one placement at a time. The player gets the outcome at once or after the next sign-in; no other player gets it. */
   async run<T>(act: () => Promise<T>, onOutcome: (outcome: T) => void): Promise<void> {
     if (placing.isBusy()) return;
     const playerId = playerHere();

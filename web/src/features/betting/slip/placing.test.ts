@@ -4,7 +4,7 @@ import { playerSession } from '../../../client/session/session.ts';
 import { placing } from './place.ts';
 
 const signIn = (id: string) => playerSession.adopt({ user: { id }, accessToken: id, expiresAt: '2999-01-01T00:00:00.000Z' });
-/** The session ends without an answer of the server: none is there. */
+/** Ends the session without the server, which this test does not have. */
 const leave = () => playerSession.signOut();
 const notified: string[] = [];
 const notify = (news: string) => void notified.push(news);

@@ -13,12 +13,12 @@ import { StakeOffers } from './stake-field.tsx';
 
 interface Advice {
   text?: string;
-  /** Stakes that would be taken. */
+  /** Stakes that would be accepted. */
   stakesMinor?: number[];
   page?: { to: string; name: string };
 }
 
-/** Advice by refusal code. An offered stake is divisible by the lines of the bet. */
+/** Advice by refusal code. An offered stake is divisible by the number of lines. */
 export function adviceOn(error: unknown, currency: CurrencyCode, lines = 1): Advice {
   if (!(error instanceof Refusal)) return { text: i18n._({ id: 'advice.again', message: 'Try again. Your bet cannot be placed twice.' }) };
   const number = (name: string, round: (value: number) => number) =>

@@ -15,7 +15,7 @@ import type { Pick, SlipItem } from './slip.ts';
 export type LegObstacle = 'unknown' | 'stale' | 'suspended' | 'late' | 'closed' | 'price';
 export type Obstacle = LegObstacle | 'stake' | 'unclear' | 'minimum' | 'odds';
 
-/** The direction of the price since the player agreed to one. */
+/** The direction of the price since the player last accepted one. */
 export function priceMove(item: Pick, current: SelectionState): 'up' | 'down' | null {
   if (current.oddsMilli === null || current.oddsMilli === item.oddsMilli) return null;
   return current.oddsMilli > item.oddsMilli ? 'up' : 'down';
@@ -26,7 +26,7 @@ export function stakeMinor({ stake }: { stake: string }, currency: CurrencyCode)
   return minor !== null && minor > 0 ? minor : null;
 }
 
-/** The fault of an invalid stake: missing, or unreadable. */
+/** What is wrong with an invalid stake: missing, or not a number. */
 export function stakeFault({ stake }: { stake: string }, currency: CurrencyCode): 'stake' | 'unclear' {
   return stake.trim() === '' || typedMinor(stake, currency) !== null ? 'stake' : 'unclear';
 }
@@ -34,18 +34,18 @@ export function stakeFault({ stake }: { stake: string }, currency: CurrencyCode)
 export interface FreeStake {
   claimId: string;
   amountMinor: number;
-  /** The lowest odds of a bet it can be the stake of. */
+  /** The minimum odds of a bet that this free bet can be staked on. */
   minOddsMilli?: number | undefined;
 }
 
-/** The free bet that is staked: the one of a placement under way, else the chosen one, where the player still has it. Null where money is. */
+/** The free bet that is staked: that of a placement in progress, else the chosen one if the player still has it. Null if money is staked. */
 export function freeBetOf({ freeBet, attempt }: { freeBet?: string | undefined; attempt?: Attempt }, freeBets: readonly FreeBet[]): FreeStake | null {
   if (!attempt) return freeBets.find(({ claimId }) => claimId === freeBet) ?? null;
   const { freeBetClaimId, stakeMinor: amountMinor } = attempt.body;
   return freeBetClaimId === undefined ? null : { claimId: freeBetClaimId, amountMinor };
 }
 
-/** Why nothing can be bet on this selection now, whatever the stake. A placement under way is always retried. */
+/** Why this selection cannot be bet on now, whatever the stake. A placement in progress is always retried. */
 export function legObstacle(item: SlipItem, current: SelectionState, policy: Policy, stale: boolean): LegObstacle | null {
   if (item.attempt) return null;
   if (stale) return 'stale';
@@ -70,12 +70,12 @@ export function betObstacle(
   return isBelowMinOdds(free, current.oddsMilli ?? item.oddsMilli) ? 'odds' : leg;
 }
 
-/** Whether the odds of a bet are below those its free bet was given for. */
+/** Whether the odds of a bet are below the minimum of its free bet. */
 export function isBelowMinOdds(free: FreeStake | null, oddsMilli: number): boolean {
   return free?.minOddsMilli !== undefined && oddsMilli < free.minOddsMilli;
 }
 
-/** The body of the bet, at the price that is shown. */
+/** The request for the bet, at the shown price. */
 export function betOf(item: SlipItem, current: SelectionState, policy: Policy, currency: CurrencyCode, free: FreeStake | null = null): PlaceBet {
   const stake = free?.amountMinor ?? stakeMinor(item, currency);
   if (stake === null) throw new Error('A selection without a stake cannot be placed');

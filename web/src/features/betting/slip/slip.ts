@@ -15,14 +15,14 @@ export interface Pick {
   fixture: string;
   market: string;
   selection: string;
-  /** The price the player last agreed to. */
+  /** The price that the player last accepted. */
   oddsMilli: number;
 }
 
 export interface SlipItem extends Pick {
   /** As it was typed. */
   stake: string;
-  /** The claim of the free bet that is staked in its place. */
+  /** The claim of the free bet that is staked instead. */
   freeBet?: string | undefined;
   attempt?: Attempt;
 }
@@ -37,19 +37,19 @@ export interface Stakes {
   lineStake: string;
 }
 
-/** The selections, and how they are bet on: each by itself with its own stake, or all as one bet with one stake. */
+/** The selections, and how they are bet on: as singles with a stake each, or as one bet with one stake. */
 export interface Bets extends Stakes {
   items: SlipItem[];
   mode: SlipMode;
-  /** The system last chosen; another number of selections may ask for another. */
+  /** The system last chosen; another number of selections may need another one. */
   system: string | null;
-  /** Of the one bet, as of a selection. */
+  /** The free bet of the one bet. */
   freeBet?: string | undefined;
-  /** Of the one bet. */
+  /** The unanswered placement of the one bet. */
   attempt?: Attempt;
 }
 
-/** Bets of other players that wait for an answer: selections placed as singles, or a whole slip with its one bet. */
+/** Other players' bets that wait for a response: single selections, or a whole slip with its one bet. */
 export interface Aside extends Bets {
   playerId: string;
 }
@@ -60,18 +60,18 @@ export interface Slip extends Bets {
 
 export const emptySlip: Slip = { items: [], mode: 'singles', system: null, stake: '', lineStake: '' };
 
-/** Whether a placement waits for its answer: its selections stay on the slip until it comes. */
+/** Whether a placement waits for its response: its selections stay on the slip until then. */
 export function isAwaited({ items, attempt }: { items: readonly { attempt?: Attempt }[]; attempt?: Attempt }): boolean {
   return attempt !== undefined || items.some((item) => item.attempt !== undefined);
 }
 
-/** How the slip is bet now: one selection is a single, a system needs three, and a single that waits for its answer is no leg of another bet. */
+/** The effective mode of the slip: one selection is a single, a system needs three, and a single that waits for its response is no leg of another bet. */
 export function modeOf({ items, mode }: { items: readonly { attempt?: Attempt }[]; mode: SlipMode }): SlipMode {
   if (items.length < 2 || items.some(({ attempt }) => attempt !== undefined)) return 'singles';
   return mode === 'system' && items.length < 3 ? 'accumulator' : mode;
 }
 
-/** The lines that a press sends: while a single waits for its answer, only that one. */
+/** The selections that a press on Place sends: while a single waits for its response, only that one. */
 export function sentOf<L extends { item: { attempt?: Attempt } }>(lines: L[]): L[] {
   const awaited = lines.filter(({ item }) => item.attempt !== undefined);
   return awaited.length > 0 ? awaited : lines;
@@ -79,7 +79,7 @@ export function sentOf<L extends { item: { attempt?: Attempt } }>(lines: L[]): L
 
 export const maxItems = betRules.maxLegs;
 
-/** Adds a selection; one that is there already gets the new price and stake. */
+/** Adds a selection; one that is already there gets the new price and stake. */
 export function withPick(items: readonly SlipItem[], pick: Pick, stake: string): SlipItem[] {
   const item = { ...pick, stake };
   if (items.some(({ selectionId }) => selectionId === pick.selectionId)) {
@@ -101,7 +101,7 @@ export function withBet(slip: Slip, { legs, type, system, lines = 1, stakeMinor,
   return { items, mode: 'accumulator', stake: line, lineStake: stakes.lineStake };
 }
 
-/** Takes a selection off; one that waits for its answer stays, since it may have been placed. */
+/** Removes a selection; one that waits for its response stays, because it may have been placed. */
 export function withoutSelection(items: readonly SlipItem[], selectionId: string): SlipItem[] {
   return items.filter((item) => item.selectionId !== selectionId || item.attempt !== undefined);
 }
@@ -110,7 +110,7 @@ export function withChange(items: readonly SlipItem[], selectionId: string, chan
   return items.map((item) => (item.selectionId === selectionId ? { ...item, ...change } : item));
 }
 
-/** Reads a stored slip as untrusted text: invalid items are dropped, and so are those sent under an expired key. */
+/** Parses stored items as untrusted text: invalid items are dropped, and so are those sent under an expired key. */
 export function readItems(stored: unknown): SlipItem[] {
   if (!Array.isArray(stored)) return [];
   const texts = ['selectionId', 'marketId', 'fixtureId', 'fixture', 'market', 'selection', 'stake'] as const;
@@ -126,7 +126,7 @@ export function readItems(stored: unknown): SlipItem[] {
     .slice(0, maxItems);
 }
 
-/** Reads a stored slip as untrusted text; a list is one that was stored before bets could have more than one leg. */
+/** Parses a stored slip as untrusted text. A plain list was stored before bets could have more than one leg. */
 export function readSlip(stored: unknown): Slip {
   if (Array.isArray(stored)) return { ...emptySlip, items: readItems(stored) };
   if (typeof stored !== 'object' || stored === null) return emptySlip;
@@ -153,7 +153,7 @@ function readBets({ items, mode, system, stake, lineStake, freeBet, attempt }: P
 
 type AwaitedItem = SlipItem & { attempt: Attempt };
 
-/** The slip as it is for this player. The same object where nothing changes hands. */
+/** The slip for this player: others' waiting bets are set aside, the player's own restored. Returns the same object if nothing changes. */
 export function withOwnAside(slip: Slip, playerId: string): Slip {
   const kept = withoutOthers(slip, playerId);
   const { aside = [], ...bets } = kept;
@@ -162,7 +162,7 @@ export function withOwnAside(slip: Slip, playerId: string): Slip {
   return back === bets ? kept : withAside(back, [...aside.filter((one) => !own.includes(one)), ...left]);
 }
 
-/** Puts waiting bets of other players aside; without a player, all of them. Returns the same object if there are none. */
+/** Sets waiting bets of other players aside; without a player, all of them. Returns the same object if there are none. */
 export function withoutOthers(slip: Slip, playerId: string | null): Slip {
   const { aside = [], ...bets } = slip;
   const { items, mode, system, attempt } = bets;
@@ -187,7 +187,10 @@ function withAside(bets: Bets, aside: Aside[]): Slip {
 const isAwaiting = (item: SlipItem): item is AwaitedItem => item.attempt !== undefined;
 const asideWith = (item: AwaitedItem): Aside => ({ ...emptySlip, items: [item], playerId: item.attempt.playerId });
 
-/** Restores the player's waiting bets. A whole-slip bet returns only if nothing else waits, a selection waits once, and only selections that do not wait are displaced. */
+/**
+ * Restores the player's waiting bets. A whole-slip bet returns only if nothing else waits, and a selection only if it does not wait already. Only selections
+ * that do not wait are displaced.
+ */
 function withOwn(bets: Bets, own: readonly Aside[]): [back: Bets, left: Aside[]] {
   if (bets.attempt) return [bets, [...own]];
   const held = bets.items.filter(isAwaiting);

@@ -47,7 +47,7 @@ export function StakeField({ label, stake, currency, steps, locked, describedBy,
 }
 
 interface StakeOffersProps {
-  /** Over all lines. */
+  /** The total of all lines. */
   stakesMinor: readonly number[];
   lines?: number;
   currency: CurrencyCode;
@@ -55,11 +55,11 @@ interface StakeOffersProps {
   onStake: (stake: string) => void;
 }
 
-/** Stakes to take with one tap. They go once they are taken, so a keyboard goes on in the field they fill. */
+/** Stakes to set with one tap. They disappear once used; the focus then moves to the field they filled. */
 export function StakeOffers({ stakesMinor, lines = 1, currency, onStake }: StakeOffersProps) {
   const take = (minor: number) => (event: MouseEvent) => {
     onStake(decimalText(minor / lines, currency));
-    // A finger would be shown the keyboard of the screen for it.
+    // On touch screens, focusing the field would open the keyboard.
     if (event.detail === 0) event.currentTarget.closest('li, section')?.querySelector<HTMLElement>('[data-stake]')?.focus({ preventScroll: true });
   };
   return stakesMinor.map((minor) => (

@@ -31,13 +31,13 @@ function edit(change: (slip: Slip) => Partial<Slip>): void {
   const slip = slipStore.reread();
   if (!slip.attempt) slipStore.set({ ...slip, ...change(slip) });
 }
-/** The initial stake of a bet before anything is typed. */
+/** The default stake of the one bet before anything is typed. */
 const withStakes = (slip: Slip, { stake, lineStake }: Stakes): Stakes => ({ stake: slip.stake || stake, lineStake: slip.lineStake || lineStake });
 const update = (change: (items: readonly SlipItem[]) => SlipItem[]) => edit(({ items }) => ({ items: change(items) }));
-/** Empties the slip, but keeps the mode and bets put aside. */
+/** Empties the slip, but keeps the mode and bets set aside. */
 const empty = ({ mode, system, aside }: Slip): Slip => ({ ...emptySlip, mode, system, ...(aside && { aside }) });
 
-/** Before any page is shown to a player, puts others' waiting bets aside and restores the player's own. */
+/** Before any page is shown to a player, sets others' waiting bets aside and restores the player's own. */
 function editAside(change: (slip: Slip, playerId: string) => Slip): void {
   const { who } = playerSession.state;
   if (!who) return;
@@ -46,7 +46,7 @@ function editAside(change: (slip: Slip, playerId: string) => Slip): void {
   if (next !== slip) slipStore.set(next);
 }
 playerSession.store.subscribe(() => editAside(withOwnAside));
-// Changes of other tabs are only put aside: two players' tabs would else overwrite each other endlessly.
+// After changes of other tabs, bets are only set aside: otherwise the tabs of two players would overwrite each other endlessly.
 slipStore.subscribe(() => editAside(withoutOthers));
 editAside(withOwnAside);
 
@@ -61,9 +61,9 @@ export const slipActions = {
   /** At sign-out: waiting bets are kept for the player's return, the rest is removed. */
   forget: () => slipStore.set(empty(withoutOthers(slipStore.reread(), null))),
   stake: (selectionId: string, stake: string) => update((items) => withChange(items, selectionId, { stake })),
-  /** Of every single that is not under way. */
+  /** Sets the stake of every single that is not being placed. */
   eachStake: (stake: string) => update((items) => items.map((item) => (item.attempt || item.freeBet ? item : { ...item, stake }))),
-  /** Without a claim money is staked. */
+  /** Without a claim, money is staked. */
   freeBet: (selectionId: string, freeBet: string | undefined) => update((items) => withChange(items, selectionId, { freeBet })),
   agree: (selectionId: string, oddsMilli: number) => update((items) => withChange(items, selectionId, { oddsMilli })),
   mode: (mode: SlipMode, stakes: Stakes) => edit((slip) => ({ mode, ...withStakes(slip, stakes) })),
@@ -71,7 +71,7 @@ export const slipActions = {
   wholeStake: (stake: string) => edit(() => ({ stake })),
   lineStake: (lineStake: string) => edit(() => ({ lineStake })),
   wholeFreeBet: (freeBet: string | undefined) => edit(() => ({ freeBet })),
-  /** Notes a placement before it is sent, so that a reload asks for the same one. */
+  /** Stores a placement before it is sent, so that a reload retries the same one. */
   attempt: (selectionId: string, attempt: Attempt) => update((items) => withChange(items, selectionId, { attempt })),
   decided: (key: string) => {
     const slip = withoutAnswered(slipStore.reread(), key);

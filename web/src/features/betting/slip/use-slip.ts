@@ -24,17 +24,17 @@ export interface SlipLine {
   stakeMinor: number | null;
   /** The free bet that is the stake. */
   free: FreeStake | null;
-  /** The price shown, and the one a bet would be placed at. */
+  /** The shown price, at which a bet would be placed. */
   oddsMilli: number;
   returnMinor: number | null;
-  /** Another selection is of the same fixture, and all are one bet. */
+  /** Another selection is on the same fixture, and all are one bet. */
   related: boolean;
 }
 
 export interface WholeView extends Whole, WholeFigures {
   /** As typed: per line of a system, else for the bet. */
   typed: string;
-  /** Over all lines. */
+  /** The total of all lines. */
   stakeMinor: number | null;
   lineStakeMinor: number | null;
   free: FreeStake | null;
@@ -45,23 +45,23 @@ export interface SlipView {
   slip: Slip;
   mode: SlipMode;
   lines: SlipLine[];
-  /** Those of them that the next press sends. */
+  /** The selections that the next press sends. */
   sent: SlipLine[];
-  /** The one bet, where the selections are one. */
+  /** The one bet, if the selections form one. */
   whole: WholeView | null;
   stakeMinor: number;
-  /** The part that is the player's money. */
+  /** The part that is the player's own money. */
   ownMinor: number;
   returnMinor: number;
-  /** The return of a unit of the stake if all is won; null for an empty slip. */
+  /** The return per unit of stake if all wins; null for an empty slip. */
   oddsMilli: number | null;
-  /** Some return is cut at the maximum payout. */
+  /** A return is capped at the maximum payout. */
   cut: boolean;
-  /** The answer to a placement is not known yet. */
+  /** A placement waits for its response. */
   undecided: boolean;
 }
 
-/** `freeBets` is null until they are known. */
+/** `freeBets` is null while loading. */
 export function useSlip(currency: CurrencyCode, freeBets: readonly FreeBet[] | null): SlipView {
   const slip = useStore(slipStore);
   const { items } = slip;

@@ -21,7 +21,7 @@ interface BaccaratTableProps {
   bets: BaccaratBets;
   results: Partial<Record<BaccaratSpot, SpotResult>>;
   currency: PlayCurrencyCode;
-  /** Once the result may be shown. */
+  /** Set once the result can be shown. */
   outcome: BaccaratOutcome | undefined;
   onSkip: (() => void) | undefined;
   feltRef: Ref<HTMLDivElement>;

@@ -16,13 +16,13 @@ export interface BigRoadCell {
   column: number;
   row: number;
   result: 'player' | 'banker';
-  /** Ties after this result, before the next that is none. */
+  /** Ties after this result and before the next other one. */
   ties: number;
   playerPair: boolean;
   bankerPair: boolean;
 }
 
-/** Oldest first. Ties before the first result that is none are left out: there is no cell to put them on. */
+/** Oldest first. Ties before the first other result are left out, because there is no cell to mark. */
 export function bigRoad(results: readonly Result[]): BigRoadCell[] {
   const cells: BigRoadCell[] = [];
   const taken = new Set<string>();

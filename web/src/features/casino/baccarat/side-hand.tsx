@@ -8,7 +8,7 @@ interface SideHandProps {
   cards: readonly string[];
   /** The cards were on the table when the page loaded the round. */
   isStill: boolean;
-  /** Once the result may be shown. */
+  /** Set once the result can be shown. */
   isWinner?: boolean | undefined;
 }
 

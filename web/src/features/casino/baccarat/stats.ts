@@ -29,7 +29,7 @@ export function statsSince(stats: BaccaratStats, startedAt: string | undefined):
   return startedAt !== undefined && stats.lastAt !== '' && Date.parse(startedAt) - Date.parse(stats.lastAt) > apartMs ? noStats : stats;
 }
 
-/** With a settled round counted; once, however often it is given. */
+/** Counts a settled round, once even if it is passed repeatedly. */
 export function withRound(stats: BaccaratStats, { createdAt, outcome }: Pick<RoundOf<'elite-baccarat'>, 'createdAt' | 'outcome'>): BaccaratStats {
   if (createdAt <= stats.lastAt) return stats;
   const since = stats.lastAt && Date.parse(createdAt) - Date.parse(stats.lastAt) < sessionMs ? stats : noStats;

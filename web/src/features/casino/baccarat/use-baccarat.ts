@@ -26,7 +26,7 @@ export interface Baccarat {
   round: BaccaratRound | undefined;
   playback: Playback<BaccaratView>;
   isOver: boolean;
-  /** Bets are sent and no answer has come. */
+  /** Bets were sent and there is no response yet. */
   isWaiting: boolean;
   deal: (bets: BaccaratBets) => Promise<void>;
   clear: () => void;

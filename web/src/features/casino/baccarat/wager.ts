@@ -37,7 +37,7 @@ const quickPercent: Readonly<Record<BaccaratSpot, number>> = { player: 10, banke
 const quickMostMinor = 10_000;
 const wholeMinor = 100;
 
-/** The amount of a quick pick: its share of the balance in whole units, at most 100.00. 0 where the share is below one unit. */
+/** The amount of a quick pick: its share of the balance in whole units, at most 100.00; 0 if the share is below one unit. */
 export function quickPickMinor(spot: BaccaratSpot, balanceMinor: number): number {
   const shareMinor = Math.floor((balanceMinor * quickPercent[spot]) / 100);
   return Math.min(quickMostMinor, shareMinor - (shareMinor % wholeMinor));
@@ -50,7 +50,7 @@ export interface TableLimits {
   currency: CurrencyCode;
 }
 
-/** Why these chips may not lie there; null where they may. */
+/** Why these chips cannot be placed there; null if they can. */
 export function whyNotLaid(bets: BaccaratBets, { maxMinor, balanceMinor, currency }: TableLimits): string | null {
   const totalMinor = totalOf(bets);
   if (totalMinor > maxMinor) {
@@ -59,7 +59,7 @@ export function whyNotLaid(bets: BaccaratBets, { maxMinor, balanceMinor, currenc
   return balanceMinor !== undefined && totalMinor > balanceMinor ? insufficientForAllText() : null;
 }
 
-/** Why no round can be dealt with these bets; null where one can. */
+/** Why no round can be dealt with these bets; null if one can. */
 export function whyNotDealt(bets: BaccaratBets, limits: TableLimits): string | null {
   const totalMinor = totalOf(bets);
   if (totalMinor === 0) return i18n._({ id: 'baccarat.noBets', message: 'Please place at least one bet!' });

@@ -64,11 +64,11 @@ export function actionName(action: HandAction): string {
 interface ActionState {
   outcome: Pick<BlackjackOutcome, 'hands' | 'actions'>;
   balanceMinor: number;
-  /** Of an exclusion in force: it lets a hand be finished, without another stake. */
+  /** The text during an exclusion: the hand can be finished, but without another stake. */
   exclusion?: string | undefined;
 }
 
-/** Why the active hand may not do this now; null where it may. */
+/** Why the active hand cannot do this now; null if it can. */
 export function whyNot(action: HandAction, { outcome, balanceMinor, exclusion }: ActionState): string | null {
   const hand = outcome.hands.find(({ status }) => status === 'active');
   if (!outcome.actions.includes(action) || !hand) return ruleAgainst(action, outcome, hand);

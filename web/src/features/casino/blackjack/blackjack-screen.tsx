@@ -119,7 +119,7 @@ interface PlayParts {
   limits: Parameters<typeof whyNotDealt>[1];
 }
 
-/** The action of a press or a key now. */
+/** What a press or a key does now. */
 function usePlay({ table, bets, isLaying, game, limits }: PlayParts): Play {
   const { rounds, round } = table;
   const exclusion = useExclusionText();
@@ -146,7 +146,7 @@ function usePlay({ table, bets, isLaying, game, limits }: PlayParts): Play {
   };
 }
 
-/** The bets of a round lie there for the next one as well, also those of a resumed round. */
+/** The bets of a round stay for the next one, including those of a resumed round. */
 function useBetsOfRound({ lastBets }: Blackjack, bets: UseBets<BlackjackSpot>): void {
   const { load } = bets;
   useEffect(() => {

@@ -22,7 +22,7 @@ interface BlackjackTableProps {
   currency: PlayCurrencyCode;
   /** Stakes of the hands, while a round is on the table. */
   stakes: readonly number[];
-  /** Once the result may be shown. */
+  /** Set once the result can be shown. */
   outcome: BlackjackOutcome | undefined;
   /** A press on the felt while cards are dealt shows them at once. */
   onSkip: (() => void) | undefined;

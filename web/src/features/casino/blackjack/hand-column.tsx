@@ -18,7 +18,7 @@ interface HandColumnProps {
   currency: PlayCurrencyCode;
   active: boolean;
   small: boolean;
-  /** Its result, once it may be shown. */
+  /** Its result, once it can be shown. */
   result?: BlackjackOutcome['hands'][number] | undefined;
 }
 
@@ -56,7 +56,7 @@ function Circle({ result, children }: { result: 'won' | 'lost' | 'push' | undefi
   );
 }
 
-/** A final total has no second way to count an ace. */
+/** A final total counts each ace in one way only. */
 export function TotalPlate({ total, isFinal }: { total: Total; isFinal: boolean }) {
   return (
     <span aria-hidden className="bj-total" data-bust={total.isBust || undefined}>

@@ -9,9 +9,9 @@ import type { BlackjackBets } from './wager.ts';
 interface SideSpotProps {
   bets: BlackjackBets;
   currency: PlayCurrencyCode;
-  /** A round is on the table: a spot without a bet is not shown. */
+  /** A round is on the table: spots without a bet are hidden. */
   isPlaying: boolean;
-  /** Once the result may be shown. */
+  /** Set once the result can be shown. */
   outcome: BlackjackOutcome | undefined;
 }
 

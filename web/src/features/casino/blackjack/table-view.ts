@@ -16,9 +16,9 @@ export interface TableView {
   active: number;
 }
 
-/** A card takes this long until the next one leaves the shoe. */
+/** Delay between one card and the next from the shoe. */
 const dealMs = 300;
-/** The dealer turns and draws slower, so that it can be followed. */
+/** The dealer turns and draws more slowly, so that players can follow. */
 const dealerMs = 620;
 /** Pause after the last card, before the result is shown. */
 const lastMs = 520;

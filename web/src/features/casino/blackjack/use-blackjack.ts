@@ -19,7 +19,7 @@ import { type BlackjackBets, betsOf, wagerOf } from './wager.ts';
 
 export type BlackjackRound = RoundOf<'professional-blackjack'>;
 
-/** A win of more than two bets is a mega win, shown this long. */
+/** A net win of more than two bets is a mega win, shown this long. */
 const megaBets = 2;
 const megaMs = 8_000;
 
@@ -49,7 +49,7 @@ export function useBlackjack(): Blackjack {
   const [shown, setShown] = useState<BlackjackRound>();
   const [settled, setSettled] = useState<TableView | null>(null);
   const [lastBets, setLastBets] = useState<BlackjackBets | null>(null);
-  /** A deal of this page is under way: the round that comes is dealt, not laid down. */
+  /** This page started the deal: the round is animated, not shown at once. */
   const pressed = useRef(false);
   const now = useRef({ playback, rounds, profile, shown });
   now.current = { playback, rounds, profile, shown };

@@ -35,7 +35,7 @@ interface TableLimits {
   currency: CurrencyCode;
 }
 
-/** Why these chips may not lie there; null where they may. */
+/** Why these chips cannot be placed there; null if they can. */
 export function whyNotLaid(bets: BlackjackBets, { maxMinor, balanceMinor, currency }: TableLimits): string | null {
   if ((bets.main ?? 0) > maxMinor) {
     return i18n._({ id: 'blackjack.mainMax', message: 'Maximum main bet: {amount}', values: { amount: moneyText(maxMinor, currency) } });
@@ -46,7 +46,7 @@ export function whyNotLaid(bets: BlackjackBets, { maxMinor, balanceMinor, curren
   return balanceMinor !== undefined && totalOf(bets) > balanceMinor ? insufficientText() : null;
 }
 
-/** Why no hand can be dealt with these bets; null where one can. */
+/** Why no hand can be dealt with these bets; null if one can. */
 export function whyNotDealt(bets: BlackjackBets, limits: TableLimits): string | null {
   if ((bets.main ?? 0) < limits.minMinor) {
     return i18n._({

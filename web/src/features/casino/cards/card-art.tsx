@@ -64,7 +64,7 @@ function Middle({ rank, suit }: { rank: string; suit: Suit }) {
   });
 }
 
-/** One large pip on the line of the house. */
+/** One large pip on the product's line. */
 function Ace({ suit }: { suit: Suit }) {
   const middle = `translate(${cardWidth / 2} ${cardHeight / 2})`;
   return (

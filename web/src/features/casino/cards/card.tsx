@@ -12,13 +12,13 @@ export const flyMs = 330;
 export const turnMs = 300;
 
 interface PlayingCardProps {
-  /** Absent while it lies face down. */
+  /** Absent while it is face down. */
   card?: string | undefined;
-  /** It comes from the shoe now; otherwise it lies there already. */
+  /** Whether it is dealt from the shoe now; otherwise it is already on the table. */
   dealt?: boolean;
   /** Too small for pips. */
   small?: boolean;
-  /** It belongs to a hand that lost, or is not the point now. */
+  /** Dimmed: it belongs to a hand that lost or is not active. */
   dimmed?: boolean;
   /** A card that lies across the hand, as a third card or a double does. */
   across?: boolean;

@@ -11,7 +11,7 @@ interface CardHandProps {
   settled: number;
   small?: boolean;
   dimmed?: boolean;
-  /** Places without a card yet, so that a hand does not move when it is dealt. */
+  /** Empty places, so that the hand does not move while it is dealt. */
   places?: number;
   className?: string;
 }

@@ -15,7 +15,7 @@ export interface Playback<View> {
   /** The table now; null if it is empty. */
   view: View | null;
   isPlaying: boolean;
-  /** Shows the frames one after the other, then calls `onDone`. A playback under way is dropped. */
+  /** Shows the frames one after the other, then calls `onDone`. A playback in progress is dropped. */
   play: (frames: readonly Frame<View>[], onDone: () => void) => void;
   /** Shows the last frame now and calls `onDone` of the playback. */
   finish: () => void;

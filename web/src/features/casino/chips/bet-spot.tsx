@@ -58,7 +58,7 @@ export function BetSpot({ spot, name, minor, currency, children, result, isIdle 
         }
       }}
     >
-      {/* Not a label: what is printed on the felt need not be part of the name. */}
+      {/* Not a label: the printed text need not be part of the accessible name. */}
       <span className="sr-only">{i18n._({ id: 'chips.spot', message: '{name}: {amount}', values: { name, amount } })}</span>
       <span aria-hidden className="contents">
         {children}

@@ -36,7 +36,7 @@ export function withChip<Spot extends string>(bets: Bets<Spot>, spot: Spot, mino
   return { ...bets, [spot]: (bets[spot] ?? 0) + minor };
 }
 
-/** Without the amount of one chip, or without the bet where it is smaller. */
+/** Removes the amount of one chip, or the whole bet if it is smaller. */
 export function withoutChip<Spot extends string>(bets: Bets<Spot>, spot: Spot, minor: number): Bets<Spot> {
   return { ...bets, [spot]: Math.max(0, (bets[spot] ?? 0) - minor) };
 }

@@ -13,7 +13,10 @@ interface ChipTableValue {
   isLocked: boolean;
   place: (spot: string, minor: number) => void;
   take: (spot: string, minor: number) => void;
-  /** Enter on a spot or a chip: deals or spins, as Enter does elsewhere on the table, so that it never adds a chip unseen. Absent where the screen has no such key. */
+  /**
+   * Enter on a spot or a chip: deals or spins, as it does elsewhere on the table, so that it never adds a chip by accident. Absent if the screen has no such
+   * key.
+   */
   confirm: (() => void) | undefined;
   /** Begins a drag from a chip of the rail. */
   lift: (event: PointerEvent<HTMLElement>, minor: number) => void;
@@ -69,7 +72,7 @@ export function ChipTable({ chosenMinor, onChoose, isLocked, onPlace, onTake, on
   );
 }
 
-/** A chip in the air, and where it was when it left the rail. */
+/** A dragged chip, and where it was when it left the rail. */
 interface Dragged {
   minor: number;
   at: string;

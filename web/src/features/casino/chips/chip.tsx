@@ -3,7 +3,7 @@ import { cx } from '../../../ui/theme/cx.ts';
 import { type ChipValue, chipOf, chipsOf } from './stack.ts';
 import './chips.css';
 
-/** Around the rim: six spots, each with a line of the chip's own colour in it. */
+/** Six spots around the rim, each with a line in the chip's own colour. */
 const rim = { radius: 25.5, width: 9 };
 const sixth = (2 * Math.PI * rim.radius) / 6;
 const spotLength = 12;

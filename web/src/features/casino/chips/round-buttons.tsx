@@ -12,7 +12,7 @@ import { cx } from '../../../ui/theme/cx.ts';
 
 interface BeginProps {
   totalMinor: number;
-  /** Absent until it was read: then no amount is named. */
+  /** Absent while loading: the buttons then name no amount. */
   currency: PlayCurrencyCode | undefined;
   /** Why it cannot begin now. */
   why: string | null;

@@ -10,7 +10,7 @@ const minorPerUnit = 100;
 export const smallChips: readonly number[] = [1, 5, 10, 25, 50].map((value) => value * minorPerUnit);
 export const largeChips: readonly number[] = [5, 10, 25, 50, 100].map((value) => value * minorPerUnit);
 
-/** The chip of exactly this amount; otherwise the largest that is not above it. */
+/** The chip of exactly this amount, else the largest below it. */
 export function chipOf(minor: number): ChipValue {
   return chipValues.find((value) => value * minorPerUnit <= minor) ?? 1;
 }

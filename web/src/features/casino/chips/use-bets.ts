@@ -8,9 +8,9 @@ export interface UseBets<Spot extends string> {
   canUndo: boolean;
   place: (spot: Spot, minor: number) => void;
   take: (spot: Spot, minor: number) => void;
-  /** Puts exactly these bets on the layout: a quick pick, or the bets of an earlier round. */
+  /** Sets exactly these bets: a quick pick, or the bets of an earlier round. */
   replace: (bets: Bets<Spot>) => void;
-  /** Lays down bets that were accepted already: they are not checked, and there is nothing to undo. */
+  /** Sets bets that were already accepted: they are not checked and cannot be undone. */
   load: (bets: Bets<Spot>) => void;
   undo: () => void;
   clear: () => void;
@@ -19,7 +19,7 @@ export interface UseBets<Spot extends string> {
 
 interface Options<Spot extends string> {
   initial?: Bets<Spot>;
-  /** Why these bets may not be made; null where they may. */
+  /** Why these bets cannot be placed; null if they can. */
   guard: (next: Bets<Spot>) => string | null;
   onRefused: (why: string) => void;
 }

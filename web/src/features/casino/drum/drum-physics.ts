@@ -99,7 +99,7 @@ function keepInside(ball: DrumBall): void {
   ball.vy -= (1 + wallBounce) * outward * ny;
 }
 
-/** Whether they lie still enough to stop drawing them. */
+/** Whether they are still enough to stop drawing them. */
 export function areAtRest(balls: readonly DrumBall[]): boolean {
   return balls.every(({ vx, vy }) => vx * vx + vy * vy < 0.02);
 }

@@ -5,7 +5,7 @@ import { hueOf } from './ball.tsx';
 import { areAtRest, ballRadius, type DrumBall, fillDrum, moveBalls } from './drum-physics.ts';
 
 interface DrumProps {
-  /** The air is on. */
+  /** Whether the jet of air is on. */
   blows: boolean;
   /** Numbers that left the drum. */
   drawn: readonly number[];
@@ -110,7 +110,7 @@ function drawBalls(context: CanvasRenderingContext2D, balls: readonly DrumBall[]
   }
 }
 
-/** One picture for each number, twice as fine as the drum shows it, for it is drawn turned. */
+/** One picture per number, at twice the resolution of the drum because it is drawn rotated. */
 function ballPictures(width: number): Map<number, HTMLCanvasElement> {
   const size = Math.ceil(2 * ballRadius * width);
   return new Map(Array.from({ length: highestNumber }, (_, index) => [index + 1, ballPicture(index + 1, size)]));

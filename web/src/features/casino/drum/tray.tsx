@@ -24,12 +24,12 @@ export function Tray({ drawn, still }: { drawn: readonly number[]; still: boolea
   );
 }
 
-/** Comes down from the drum, then rolls to its place. */
+/** Moves down from the drum, then rolls to its place. */
 function RolledBall({ number, place, still }: { number: number; place: number; still: boolean }) {
   const ball = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (still) return;
-    // From the mouth of the drum, which is over the middle of the tray.
+    // Starts at the mouth of the drum, above the middle of the tray.
     const across = `${(2.5 - place) * 100}%`;
     const turns = (place - 2.5) * 115;
     const rolling = ball.current?.animate(

@@ -9,11 +9,11 @@ export function isPlayed(returns: Returns): returns is PlayedReturns {
 
 const width = 400;
 const marginShare = 0.05;
-/** With few rounds an interval is wider than any return that could be read: it is cut at these, per cent. */
+/** With few rounds an interval is too wide to read: it is cut off at these values, in per cent. */
 const lowest = 0;
 const highest = 200;
 
-/** Turns per cent into a place on a line of 400, with a margin at both ends. */
+/** Converts per cent to a position on a line of 400, with a margin at both ends. */
 export function scaleOf(items: readonly PlayedReturns[]): (rtp: number) => number {
   const ends = items.flatMap(({ observed, low, high }) => [observed, low, high]).map((end) => Math.min(highest, Math.max(lowest, end)));
   const [from, to] = ends.length > 0 ? [Math.min(...ends), Math.max(...ends)] : [lowest, highest];

@@ -19,7 +19,7 @@ import { TextField } from '../../../ui/forms/field.tsx';
 
 type Past = z.infer<typeof PastSeed>;
 
-/** The purpose of the three seeds, in a sentence each. */
+/** What each of the three seeds is for, in one sentence. */
 function HowItWorks() {
   return (
     <p className="text-13 text-ink-soft">

@@ -125,7 +125,7 @@ function Step({ holds, name, children }: { holds: boolean; name: string; childre
   );
 }
 
-/** A shoe draws hundreds of numbers; the first ones are in sight, the others on request. */
+/** A shoe draws hundreds of numbers; the first ones are visible, the others on request. */
 function Numbers({ numbers }: { numbers: Verification['draws']['numbers'] }) {
   const text = numbers.map(({ below, drawn }) => `${drawn}/${below}`).join('  ');
   return (

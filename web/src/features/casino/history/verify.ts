@@ -41,7 +41,7 @@ export function verifyRound(round: Round & { rules: unknown }, serverSeed: strin
   };
 }
 
-/** A hand that was voided while it was open allows no action any more; all else stays as it was seen. */
+/** A hand voided while open allows no further action; everything else must match. */
 function shownOutcome({ outcome, isOpen }: Play<object>, status: Round['status']): object {
   return isOpen && status === 'void' ? { ...outcome, actions: [] } : outcome;
 }
@@ -56,7 +56,7 @@ function logDraws(draws: Draws, numbers: Verification['draws']['numbers']): Draw
   };
 }
 
-/** The ledger alone knows the pool: its amount is not part of the draw. */
+/** Only the ledger knows the pool: its amount is not part of the draw. */
 function withoutJackpot(outcome: Round['outcome']): object {
   if (!('jackpotMinor' in outcome)) return outcome;
   const { jackpotMinor: _, ...drawn } = outcome;

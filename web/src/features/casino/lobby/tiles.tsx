@@ -22,7 +22,7 @@ interface TileProps {
 
 const frame = 'group relative flex flex-col overflow-hidden rounded-card border border-line bg-surface transition-colors hover:border-game-line';
 
-/** A link that takes the presses of its whole tile; only the heart lies above it. */
+/** A link that covers its whole tile; only the heart is above it. */
 const stretched = 'after:absolute after:inset-0';
 
 export function GameTile({ game, currency }: TileProps) {
@@ -73,7 +73,7 @@ export function CompactTile({ game }: { game: Game }) {
   );
 }
 
-/** A row of its own for the games a player returns to. */
+/** The row of the player's favourite games. */
 export function MiniTile({ game }: { game: Game }) {
   return (
     <Link

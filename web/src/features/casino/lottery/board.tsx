@@ -16,7 +16,7 @@ interface BoardProps {
 
 export function Board({ picked, disabled, onToggle }: BoardProps) {
   const grid = useRef<HTMLFieldSetElement>(null);
-  // One number is in the order of Tab; the arrows reach the others.
+  // One number is a Tab stop; arrow keys reach the others.
   const [reached, setReached] = useState(1);
   const move = (event: KeyboardEvent) => {
     const by = moves[event.key];

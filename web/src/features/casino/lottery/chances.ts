@@ -9,7 +9,7 @@ const winSpan = 1_000_000_000;
 
 const Rules = z.object({ winBelow: z.record(z.string(), z.number()) });
 
-/** How likely at least one of six numbers is drawn: 56.4 %. */
+/** The probability that at least one of six numbers is drawn: 56.4 %. */
 export const matchChance =
   1 -
   Array.from({ length: numbersPerTicket }).reduce<number>(
@@ -19,11 +19,11 @@ export const matchChance =
 
 export interface PrizeChance {
   prize: PrizeId;
-  /** Of a ticket, before the draw. */
+  /** Per ticket, before the draw. */
   chance: number;
 }
 
-/** The prizes that a ticket of this stake can win, the largest first; null where the rules are of a shape this page does not know. */
+/** The prizes that a ticket of this stake can win, the largest first; null if this page does not know the shape of the rules. */
 export function prizeChances(rules: z.infer<typeof GameRules>, stakeMinor: LotteryStake): { winChance: number; prizes: PrizeChance[] } | null {
   const threshold = Rules.safeParse(rules).data?.winBelow[stakeMinor];
   if (threshold === undefined) return null;

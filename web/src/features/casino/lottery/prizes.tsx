@@ -21,7 +21,7 @@ const byValue = prizeIds.toSorted((one, other) => prizes[other].valueMinor - pri
 const stakeOf = (prize: PrizeId) => lotteryStakes.find((stake) => canWin(prize, stake)) ?? lotteryStakes[0];
 
 export function PrizeShelf({ stakeMinor, currency }: { stakeMinor: LotteryStake; currency: PlayCurrencyCode }) {
-  // The nearest prizes are in front.
+  // The nearest prizes come first.
   const shelf = byValue.toSorted((one, other) => Number(canWin(other, stakeMinor)) - Number(canWin(one, stakeMinor)));
   return (
     <ul aria-label={i18n._({ id: 'lottery.shelf', message: 'Prizes at this stake' })} className="grid grid-cols-3 gap-2 sm:grid-cols-4 md:grid-cols-7">

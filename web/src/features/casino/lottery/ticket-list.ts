@@ -5,13 +5,13 @@ import { highestNumber, type LotteryWager, type lotteryStakes, maxTickets, numbe
 export type LotteryStake = (typeof lotteryStakes)[number];
 
 export interface Ticket {
-  /** Of the list, so that a removed one leaves the others as they are. */
+  /** Unique in the list, so that removing a ticket leaves the others unchanged. */
   key: number;
   numbers: readonly number[];
   stakeMinor: LotteryStake;
 }
 
-/** Why a number or a ticket is not taken. */
+/** Why a number or a ticket is not accepted. */
 export type TicketProblem = 'tooManyNumbers' | 'tooFewNumbers' | 'tooManyTickets' | 'aboveLimit' | 'aboveBalance';
 
 export const { maxMinor: maxDrawMinor } = catalogue['prize-lottery'];
@@ -30,7 +30,7 @@ interface Draft {
   stakeMinor: LotteryStake;
 }
 
-/** The list with one more ticket. An unknown balance is left to the server. */
+/** The list with one more ticket. If the balance is unknown, the server checks it. */
 export function addTicket(tickets: readonly Ticket[], { numbers, stakeMinor }: Draft, balanceMinor: number | undefined): readonly Ticket[] | TicketProblem {
   if (numbers.length !== numbersPerTicket) return 'tooFewNumbers';
   if (tickets.length >= maxTickets) return 'tooManyTickets';
@@ -41,14 +41,14 @@ export function addTicket(tickets: readonly Ticket[], { numbers, stakeMinor }: D
   return [...tickets, { key, numbers, stakeMinor }];
 }
 
-/** Six numbers that `random` picks: it answers a whole number below its argument. */
+/** Six numbers picked with `random`, which returns a whole number below its argument. */
 export function quickPick(random: (below: number) => number): readonly number[] {
   const left = Array.from({ length: highestNumber }, (_, index) => index + 1);
   const picked = Array.from({ length: numbersPerTicket }, () => left.splice(random(left.length), 1)[0] as number);
   return picked.toSorted((one, other) => one - other);
 }
 
-/** Nothing depends on it but which numbers are proposed. */
+/** It only decides which numbers are proposed. */
 export function browserRandom(below: number): number {
   const [value = 0] = crypto.getRandomValues(new Uint32Array(1));
   return value % below;

@@ -22,9 +22,9 @@ interface DrawOptions {
 
 export interface Draw {
   isDrawing: boolean;
-  /** The numbers that left the drum, in their order; null before the first draw. */
+  /** The numbers drawn so far, in order; null before the first draw. */
   drawn: readonly number[] | null;
-  /** Draws and answers the round when its result is shown; null where it was refused or the screen was left. */
+  /** Draws, and resolves with the round once its result is shown; null if it was refused or the player left. */
   draw(wager: LotteryWager): Promise<LotteryRound | null>;
   skip(): void;
 }

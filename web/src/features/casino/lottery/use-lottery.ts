@@ -96,7 +96,7 @@ export function useLottery({ game, rounds, profile, still, onBegin }: LotteryOpt
     shown,
     stats,
     isDrawing,
-    /** Of the draw that is shown; the balls return to the drum with the next ticket. */
+    /** The result of the shown draw; the balls return to the drum with the next ticket. */
     drawn: isDrawing || shown ? drawn : null,
     canSkip: profile.turbo,
     why,

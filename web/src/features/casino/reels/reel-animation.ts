@@ -13,9 +13,9 @@ export interface ReelLayers {
 export const loopCells = slotSymbols.length + rowCount;
 const above = 'translateY(-100%)';
 const below = 'translateY(100%)';
-/** The swing back before the reel goes. */
+/** The short swing back before the reel starts. */
 const kick = 'translateY(-5%)';
-/** Symbols that pass in a tick: at one the eye would follow each of them. */
+/** Symbols that pass per tick: with one, the eye would follow each symbol. */
 const symbolsPerTick = 2;
 
 export function startReel({ rest, rush, loop }: ReelLayers, tickMs: number): Animation[] {

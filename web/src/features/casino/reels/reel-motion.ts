@@ -13,21 +13,21 @@ export const reelSpeeds = Object.keys(tickMs) as ReelSpeed[];
 const firstStopTicks = 5;
 const gapTicks = 3;
 
-/** Those the jurisdiction allows: without turbo nothing is faster than normal. */
+/** The speeds that the jurisdiction allows: without turbo nothing is faster than normal. */
 export function allowedSpeeds({ turbo }: Pick<CasinoProfile, 'turbo'>): readonly ReelSpeed[] {
   return turbo ? reelSpeeds : reelSpeeds.filter((speed) => tickMs[speed] >= tickMs.normal);
 }
 
-/** How long a reel takes to come to rest, its overshoot included. */
+/** The time a reel takes to come to rest, including its overshoot. */
 export function landMs(speed: ReelSpeed): number {
   return Math.min(460, Math.max(140, 4 * tickMs[speed]));
 }
 
 interface Stops {
   speed: ReelSpeed;
-  /** Since the spin began, when the answer came. */
+  /** When the response arrived, since the spin began. */
   answeredMs: number;
-  /** Least time between two rounds. */
+  /** Minimum time between two rounds. */
   paceMs: number;
 }
 

@@ -25,7 +25,7 @@ interface ReelProps {
   index: number;
   /** The symbols before its first spin. */
   first: readonly SlotSymbol[];
-  /** The cells that belong to the wins shown now; null where none are shown. */
+  /** The cells of the wins shown now; null if none are shown. */
   lit: ReadonlySet<string> | null;
   ref: Ref<ReelHandle>;
 }

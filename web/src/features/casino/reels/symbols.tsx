@@ -36,7 +36,7 @@ export function SymbolSheet() {
   );
 }
 
-/** `rushing` blurs it along the way of the reel. */
+/** `rushing` blurs it in the direction of the reel. */
 export function SymbolArt({ symbol, rushing = false, className }: { symbol: SlotSymbol; rushing?: boolean; className?: string }) {
   return (
     <svg viewBox="0 0 100 100" aria-hidden className={className} overflow="visible">

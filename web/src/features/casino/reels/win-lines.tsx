@@ -7,7 +7,7 @@ import { amountPlace, cellUnits, type LineWin, lineColour, linePoints, reelCount
 const allMs = 1_100;
 const oneMs = 1_500;
 
-/** The wins to show now: all of them first, then each in turn, round and round. Without movement all of them stay. */
+/** The wins to show now: all of them first, then each in turn, repeatedly. Under reduced motion all of them stay. */
 export function useWinTour(wins: readonly LineWin[] | null, still: boolean): readonly LineWin[] {
   const [turn, setTurn] = useState(0);
   useEffect(() => {
@@ -39,7 +39,7 @@ export function WinLines({ wins, currency, still }: WinLinesProps) {
           <Line key={win.line} {...win} still={still} />
         ))}
       </LineOverlay>
-      {/* The amounts of several at once would cover the symbols. */}
+      {/* With several wins at once, the amounts would cover the symbols. */}
       {wins.length === 1 &&
         wins.map((win) => {
           const { x, y } = amountPlace(win);
@@ -62,7 +62,7 @@ export function WinLines({ wins, currency, still }: WinLinesProps) {
   );
 }
 
-/** Lines that are only looked at, while the player chooses among them. */
+/** Lines shown as a preview while the player chooses among them. */
 export function ShownLines({ lines }: { lines: readonly number[] }) {
   return (
     <LineOverlay>
@@ -81,7 +81,7 @@ function LineOverlay({ children }: { children: React.ReactNode }) {
   );
 }
 
-/** Its way between the symbols that win, which it frames, so that none of them is crossed out. */
+/** The line's path around the winning symbols, so that it crosses none of them out. */
 function Line({ line, count = 0, still }: { line: number; count?: number; still: boolean }) {
   const stroke = useRef<SVGPolylineElement>(null);
   const id = useId();

@@ -167,7 +167,7 @@ function useRouletteBets(game: GameDetail, rounds: Rounds<'premium-roulette'>) {
   });
 }
 
-/** One spin: the ball is launched with the press and falls once the server has drawn. */
+/** One spin: the ball starts with the press and falls once the server has drawn. */
 function useSpin(rounds: Rounds<'premium-roulette'>) {
   const wheel = useRef<WheelHandle>(null);
   const still = useReducedMotion();
@@ -210,7 +210,7 @@ function useSpin(rounds: Rounds<'premium-roulette'>) {
     result,
     pockets,
     firstPocket: firstPocket.current,
-    /** A press while the ball falls ends the fall, where the jurisdiction lets a player skip. */
+    /** A press while the ball falls skips the fall, if the jurisdiction allows it. */
     canSkip: falling && profile.turbo,
     skip: () => wheel.current?.finish(),
     dismiss: () => setResult(null),
@@ -218,10 +218,10 @@ function useSpin(rounds: Rounds<'premium-roulette'>) {
   };
 }
 
-/** The pockets of the player's rounds, newest first: those of this visit before those that are kept. */
+/** The pockets of the player's rounds, newest first: those of this visit, then those from the history. */
 function useLastPockets(fresh: readonly number[]): number[] {
   const query = useInfiniteQuery({ ...roundsQuery({ game: 'premium-roulette' }), staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false });
-  // Rounds of this visit are counted here: a page that is read again later would count them twice.
+  // Rounds of this visit are kept apart: a later refetch of the history would count them twice.
   const first = useRef<number[] | null>(null);
   const data = query.data;
   if (!first.current && data && fresh.length === 0) {

@@ -12,7 +12,7 @@ interface RouletteTableProps {
   currency: PlayCurrencyCode;
   /** The pocket that was drawn, while its result is shown. */
   pocket?: number | undefined;
-  /** Called with the place under the pointer or the focus. */
+  /** Called with the spot under the pointer or the focus. */
   onLook: (spot: TableSpot | null) => void;
 }
 

@@ -1,9 +1,9 @@
 /** Trends of the player's last rounds: results, hot and cold numbers. The screen notes that past results do not affect the next one. Pure. */
 
-/** Results that are kept in view, and of those the ones shown at first. */
+/** The number of results kept, and of those shown at first. */
 export const wheelHistory = 20;
 export const recentResults = 10;
-/** Hot and cold numbers are shown from so many results on, so many of each. */
+/** Hot and cold numbers need this many results, and show this many numbers each. */
 export const trendsFrom = 10;
 export const trendNumbers = 6;
 
@@ -12,7 +12,7 @@ export interface Trend {
   times: number;
 }
 
-/** The numbers that came most and least often, ties by the lower number; null before there are enough results. */
+/** The most and the least frequent numbers, ties by the lower number; null before there are enough results. */
 export function hotAndCold(pockets: readonly number[]): { hot: Trend[]; cold: Trend[] } | null {
   if (pockets.length < trendsFrom) return null;
   const counts = Array.from({ length: 37 }, (_, number) => ({ number, times: pockets.filter((pocket) => pocket === number).length }));

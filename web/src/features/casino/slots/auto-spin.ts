@@ -5,10 +5,10 @@ export const autoSpinDelayMs = 1_200;
 export interface AutoSpin {
   count: number;
   played: number;
-  /** Won less staked since it began. */
+  /** Wins minus stakes since it began. */
   netMinor: number;
   lossLimitMinor: number;
-  /** Ends once it is ahead by this; null: never. */
+  /** Ends at this net win; null for never. */
   winLimitMinor: number | null;
 }
 
@@ -22,7 +22,7 @@ export function afterSpin(auto: AutoSpin, { wagerMinor, payoutMinor }: { wagerMi
   return { ...auto, played: auto.played + 1, netMinor: auto.netMinor + payoutMinor - wagerMinor };
 }
 
-/** Why it ends before the next spin of this stake; null while it goes on. */
+/** Why it ends before the next spin of this stake; null if it continues. */
 export function autoSpinEnd(auto: AutoSpin, stakeMinor: number, wonJackpot: boolean): AutoSpinEnd | null {
   if (wonJackpot) return 'jackpot';
   if (auto.played >= auto.count) return 'completed';

@@ -9,30 +9,30 @@ const steps = [100, 200, 300, 500, 1_000, 1_500, 2_000, 2_500, 5_000, 7_500, slo
 /** Bets are whole units of the currency. */
 const unitMinor = 100;
 const firstLineMinor = 1_000;
-/** A first stake leaves at least so many spins in the balance. */
+/** The default stake leaves the balance for at least this many spins. */
 const firstSpins = 10;
 
 export const totalMinor = ({ lines, betPerLineMinor }: SlotWager) => lines * betPerLineMinor;
 
-/** The most that a line can be bet with: by the limits of the game and by the balance. At least the smallest bet, which the balance may then refuse. */
+/** The highest bet per line, by the limits of the game and the balance. At least the smallest bet, which the balance may then not cover. */
 export function largestLineMinor(lines: number, balanceMinor: number | undefined): number {
   const affordable = balanceMinor === undefined ? maxMinor : Math.min(maxMinor, balanceMinor);
   const whole = Math.floor(affordable / lines / unitMinor) * unitMinor;
   return Math.min(slotBets.maxLineMinor, Math.max(slotBets.minLineMinor, whole));
 }
 
-/** The next step up or down; the largest bet where no step fits below it. */
+/** The next step up or down; the highest bet if no step fits below it. */
 export function steppedLineMinor(betPerLineMinor: number, direction: 1 | -1, largestMinor: number): number {
   if (direction < 0) return Math.min(largestMinor, steps.findLast((step) => step < betPerLineMinor) ?? slotBets.minLineMinor);
   return Math.min(largestMinor, steps.find((step) => step > betPerLineMinor) ?? slotBets.maxLineMinor);
 }
 
-/** With more lines the bet per line shrinks to the total limit of the game. */
+/** With more lines the bet per line shrinks, to keep to the total limit of the game. */
 export function withLines({ betPerLineMinor }: SlotWager, lines: number): SlotWager {
   return { lines, betPerLineMinor: Math.min(betPerLineMinor, largestLineMinor(lines, undefined)) };
 }
 
-/** All lines, at 10.00 each where the balance lasts for several such spins, else at less. */
+/** All lines, at 10.00 each if the balance lasts for several such spins, otherwise less. */
 export function firstWager(balanceMinor: number): SlotWager {
   const lines = slotBets.maxLines;
   const affordable = balanceMinor / firstSpins / lines;
@@ -40,7 +40,7 @@ export function firstWager(balanceMinor: number): SlotWager {
   return { lines, betPerLineMinor };
 }
 
-/** A wager that was stored, where it is one that the game takes. */
+/** A stored wager, if the game accepts it. */
 export function storedWager(stored: unknown): SlotWager | null {
   const { lines, betPerLineMinor } = (stored ?? {}) as Partial<SlotWager>;
   if (!Number.isInteger(lines) || !Number.isInteger(betPerLineMinor)) return null;

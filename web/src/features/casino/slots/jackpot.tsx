@@ -14,7 +14,7 @@ import { SymbolArt } from '../reels/symbols.tsx';
 export function JackpotMeter({ currency }: { currency: PlayCurrencyCode | undefined }) {
   const { data, isError } = useQuery(jackpotQuery);
   const pool = data?.items.find((item) => item.currency === currency);
-  // Without the figure there is nothing to show; the game is played as well.
+  // Without the figure nothing is shown; the game still works.
   if (isError && !data) return null;
   return (
     <section
@@ -32,7 +32,7 @@ export function JackpotMeter({ currency }: { currency: PlayCurrencyCode | undefi
 export const jackpotOdds = (stakeMinor: number) => Math.round(jackpotRules.oneIn / stakeMinor);
 
 interface JackpotSceneProps {
-  /** The payout of the pool; null: nothing to show. */
+  /** The payout of the pool; null to show nothing. */
   amountMinor: number | null;
   currency: PlayCurrencyCode;
 }

@@ -14,7 +14,7 @@ import type { Spin } from './use-spin.ts';
 export interface RunningAutoSpin {
   auto: AutoSpin | null;
   start(auto: AutoSpin, wager: SlotWager): void;
-  /** No further spin begins; the one under way ends as it does. */
+  /** No further spin begins; the current one ends normally. */
   stop(): void;
 }
 

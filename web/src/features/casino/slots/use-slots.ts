@@ -39,7 +39,7 @@ export function useSlots({ game, rounds, profile, still, reels, first }: SlotsOp
   const [asksAuto, setAsksAuto] = useState(false);
   const stored = useStore(wagerStore);
   const { balanceMinor } = rounds;
-  // Proposed once: a stake that followed the balance would change under the player's hand.
+  // Set once: a default that followed the balance would change under the player's hand.
   const proposed = useRef<SlotWager | null>(null);
   if (proposed.current === null && balanceMinor !== undefined) proposed.current = firstWager(balanceMinor);
   const wager = stored ?? proposed.current ?? firstWager(0);

@@ -33,11 +33,11 @@ interface SpinOptions {
 
 export interface Spin {
   isSpinning: boolean;
-  /** The round with the shown result; null while the reels turn. */
+  /** The round whose result is shown; null while the reels turn. */
   shown: SlotRound | null;
-  /** Spins once and answers the round when its result is shown; null where it was refused or the screen was left. */
+  /** Spins once, and resolves with the round once its result is shown; null if it was refused or the player left. */
   spin(wager: SlotWager): Promise<SlotRound | null>;
-  /** Stops the reels on the result, now or when it comes. */
+  /** Stops the reels on the result, now or when it arrives. */
   skip(): void;
 }
 
@@ -73,7 +73,7 @@ export function useSpin(options: SpinOptions): Spin {
     const round = await latest.current.rounds.play(wager);
     const { reels } = latest.current;
     if (round && !gone.current) grid.current = round.outcome.grid;
-    // The pace of the jurisdiction holds without movement too, so that a press is never refused for its haste.
+    // The jurisdiction's minimum time also applies under reduced motion, so that no press is refused as too early.
     const stops = stopTimesMs({ speed, answeredMs: performance.now() - beganMs, paceMs: profile.paceMs.slots });
     if (still || !round) {
       reels.current?.show(grid.current);
@@ -100,13 +100,13 @@ function celebrate(round: SlotRound, profile: CasinoProfile): void {
 }
 
 interface Landing {
-  /** On the page's clock. */
+  /** By the page's clock. */
   stops: readonly number[];
   landMs: number;
   skip: Promise<void>;
 }
 
-/** Each reel lands at its time; skipped, all of them rest at once. */
+/** Each reel lands at its time; if skipped, all rest at once. */
 async function landAll(reels: RefObject<ReelsHandle | null>, grid: Grid, { stops, landMs: duration, skip }: Landing): Promise<void> {
   let isSkipped = false;
   void skip.then(() => {
@@ -123,7 +123,7 @@ async function landAll(reels: RefObject<ReelsHandle | null>, grid: Grid, { stops
   );
 }
 
-/** Short enough for the next press, long enough to be seen as a stop. */
+/** Short enough for the next press, long enough to notice the stop. */
 const skippedLandMs = 70;
 
 function waitUntil(timeMs: number): Promise<void> {

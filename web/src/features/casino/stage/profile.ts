@@ -16,7 +16,7 @@ export function useProfile(): CasinoProfile {
   return { ...casinoProfiles[jurisdiction], jurisdiction };
 }
 
-/** The claim in the middle part of a token; the strictest jurisdiction where it cannot be read. */
+/** The jurisdiction claim in the token's payload; the strictest one if it cannot be read. */
 export function jurisdictionOfToken(token: string | null): Jurisdiction {
   try {
     const middle = (token?.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { Fault } from '../../../client/http/http.ts';
 import { sendUntilDecided } from './send-round.ts';
 
-/** Fails in this order, then answers. */
+/** Fails with these errors in order, then answers. */
 function press(errors: readonly Error[], signal = new AbortController().signal) {
   const left = [...errors];
   const keys: string[] = [];

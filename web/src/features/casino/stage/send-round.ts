@@ -8,14 +8,14 @@ import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { isUndecided } from '../../../client/http/http.ts';
 import { randomKey } from '../../../client/http/intent.ts';
 
-/** Waits before repeats; the last one holds for all further ones. */
+/** Delays before the retries; the last one applies to all further ones. */
 const repeatDelaysMs = [300, 700, 1_500, 3_000];
 /** Longer than the server's own wait for the wallet. */
 export const answerTimeoutMs = 8_000;
 
 interface Sending<T> {
   send: (key: string) => Promise<T>;
-  /** Called before the first repeat that follows an answer that never came. */
+  /** Called before the first retry after a lost response. */
   onUndecided?: (error: unknown) => void;
   signal: AbortSignal;
   wait?: (delayMs: number) => Promise<void>;
@@ -37,12 +37,12 @@ export async function sendUntilDecided<T>({ send, onUndecided, signal, wait = pa
   }
 }
 
-/** Stakes are paused for all: nothing was taken, and a repeat would be paused as well. */
+/** Stakes are stopped for everyone: nothing was taken, and a retry would be refused too. */
 function isRefused(error: unknown): boolean {
   return !isUndecided(error) || (error instanceof Refusal && error.is(ledgerRefusals.stopped));
 }
 
-/** The wait that the jurisdiction asks for between two rounds; null for any other error. */
+/** The pause between two rounds that the jurisdiction requires; null for any other error. */
 function paceOf(error: unknown): number | null {
   if (!(error instanceof Refusal) || !error.is(roundRefusals.tooSoon)) return null;
   const retryAfterMs = Number(error.params?.retryAfterMs);

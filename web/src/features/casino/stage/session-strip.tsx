@@ -42,7 +42,7 @@ export function SessionStrip({ rounds, onReset }: { rounds: Rounds; onReset?: ((
     }
   };
   if (!currency || balanceMinor === undefined) return <Skeleton className="h-9 rounded-none" />;
-  // It stays focusable: keys scroll the strip from here.
+  // Focusable, so that keys scroll the strip from here.
   const isLocked = busy || rounds.phase !== 'ready' || rounds.round?.status === 'open';
   const { rounds: count = 0, wageredMinor = 0, wonMinor = 0 } = session ?? {};
   return (

@@ -5,14 +5,14 @@ export const soundStore = createStoredValue<boolean>('fairline.casino.sound', (s
 
 export type Sound = 'chip' | 'card' | 'tick' | 'stop' | 'win' | 'bigWin';
 
-/** One tone or puff of noise: from `atMs` on, `lengthMs` long; pitch in hertz, loudness of 1. */
+/** One tone or burst of noise, from `atMs`, `lengthMs` long; pitch in hertz, loudness between 0 and 1. */
 interface Tone {
   atMs: number;
   lengthMs: number;
   loudness: number;
   pitch?: number;
   wave?: OscillatorType;
-  /** Noise through a band around this frequency, in place of a pitch. */
+  /** Instead of a pitch: noise in a band around this frequency. */
   noise?: number;
 }
 
@@ -37,7 +37,7 @@ const sounds: Readonly<Record<Sound, readonly Tone[]>> = {
 let audio: AudioContext | null = null;
 let noise: AudioBuffer | null = null;
 
-/** Mute unless the player turned sound on; never fails where the browser has none. */
+/** Silent unless the player turned sound on; never fails if the browser has none. */
 export function playSound(name: Sound): void {
   if (!soundStore.get()) return;
   try {
@@ -45,7 +45,7 @@ export function playSound(name: Sound): void {
     if (audio.state === 'suspended') void audio.resume();
     for (const tone of sounds[name]) playTone(audio, tone);
   } catch {
-    // A game is as complete without sound.
+    // The game works without sound.
   }
 }
 

@@ -47,7 +47,7 @@ interface GameStageProps {
   /** For the info panel. */
   features: readonly string[];
   howToPlay: ReactNode;
-  /** The player reset the session: the screen forgets its own counters. */
+  /** Called when the player resets the session: the screen resets its own counters. */
   onReset?: () => void;
 }
 
@@ -56,7 +56,7 @@ export function GameStage({ game, rounds, children, stakeMinor, stake, action, r
   const panels = use(StagePanelsContext);
   const titles = panelTitles();
   const toastsAbove = useToastsAbove();
-  // An open hand is finished without a new stake, and the server refuses one that needs it.
+  // An open hand can be finished without a new stake; the server refuses an action that needs one.
   const isClosed = useExclusion() !== undefined && rounds.round?.status !== 'open' && rounds.phase === 'ready';
   return (
     <div data-game={game.id} className="fixed inset-0 z-40 flex flex-col bg-ground">
@@ -114,7 +114,7 @@ function panelTitles(): Record<Panel, string> {
   };
 }
 
-/** Going back to the lobby ends the session of the game; without an answer it ends by itself. */
+/** Going back to the lobby ends the session of the game; if the request fails, it ends by itself. */
 function leaveSession(id: GameDetail['id']): void {
   void call(sessionRoutes.endSession, { params: { id } })
     .then(() => queryClient.invalidateQueries({ queryKey: sessionQuery(id).queryKey }))
@@ -165,7 +165,7 @@ function FullscreenToggle() {
     return () => document.removeEventListener('fullscreenchange', change);
   }, []);
   if (!document.fullscreenEnabled) return null;
-  // The whole document, so that panels and notices are seen as well.
+  // The whole document goes full screen, so that panels and notices are visible too.
   const toggle = () => void (full ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => undefined);
   return (
     <IconButton

@@ -23,8 +23,8 @@ import type { playRefusalText } from './round-refusal.ts';
 import { answerTimeoutMs, sendUntilDecided } from './send-round.ts';
 
 /**
- * `loading`: an open round is being looked for. `ready`: a press may begin a round. `sending`: pressed, no answer yet; an animation may begin.
- * `undecided`: the answer is late and the same press is repeated. `showing`: the result is here and is being animated, until `reveal`.
+ * `loading`: looking for an open round. `ready`: a press can start a round. `sending`: pressed, no response yet; an animation can start. `undecided`: the
+ * response is late and the same press is retried. `showing`: the result has arrived and is animated until `reveal`.
  */
 export type RoundPhase = 'loading' | 'ready' | 'sending' | 'undecided' | 'showing';
 
@@ -35,18 +35,21 @@ export interface Rounds<G extends GameId = GameId> {
   readonly round: RoundOf<G> | undefined;
   /** Why the last press was refused, as text; null if it was not. Nothing was staked then. */
   readonly refusal: string | null;
-  /** The play currency and the playable amount, as far as the screen has shown it. Absent while it is being read. */
+  /** The play currency and the playable amount, as the screen has shown them so far. Absent while loading. */
   readonly currency: PlayCurrencyCode | undefined;
   readonly balanceMinor: number | undefined;
   /** Totals of the session, held back like the balance. */
   readonly session: GameSession | undefined;
-  /** Plays one round. Answers it, or null where it was refused. A press during `showing` reveals that result first; any other press while one is under way is ignored. */
+  /**
+   * Plays one round; resolves with it, or with null if it was refused. A press during `showing` first reveals that result; any other press during a round is
+   * ignored.
+   */
   play(wager: WagerOf<G>): Promise<RoundOf<G> | null>;
-  /** Plays the open hand on, as `play` does. A hand that moved on in another tab is read again. */
+  /** Takes an action on the open hand, like `play`. A hand that changed in another tab is refetched. */
   act(action: HandAction): Promise<RoundOf<G> | null>;
-  /** The animation has shown the result: balance and session follow, and the next press may come. */
+  /** Called when the animation has shown the result: balance and session update, and the next press is accepted. */
   reveal(): void;
-  /** Shows a sentence of the screen's own in the place of a refusal, such as "Please place at least one bet!"; null clears it. */
+  /** Shows the screen's own message in place of a refusal, such as "Please place at least one bet!"; null clears it. */
   refuse(text: string | null): void;
   resetSession(): Promise<void>;
 }
@@ -137,7 +140,7 @@ export function useRounds<G extends GameId>(gameId: G): Rounds<G> {
   return { gameId, phase: phase.current, round, refusal, currency, balanceMinor, session, play, act, reveal, refuse, resetSession };
 }
 
-/** In the game's text; in the server's if that cannot load now. */
+/** The game's own text, or the server's if that cannot be loaded. */
 async function refusalText(...refused: Parameters<typeof playRefusalText>): Promise<string> {
   const text = await import('./round-refusal.ts').then(
     (file) => file.playRefusalText,
@@ -151,12 +154,12 @@ interface HeldMoney extends Pick<Rounds, 'currency' | 'balanceMinor' | 'session'
   hold(): void;
   /** A stake was taken: refetches the money in the background. */
   take(stakeMinor: number): void;
-  /** The result was shown: the payout is added, and the server's figures take over once they are here and `isDue`. */
+  /** The result was shown: adds the payout, and switches to the server's figures once they have arrived and `isDue`. */
   release(payoutMinor: number, isDue: () => boolean): void;
   drop(): void;
 }
 
-/** Balance and session as the server gives them, held back while a result is not shown yet. */
+/** Balance and session from the server, held back while a result is not shown yet. */
 function useHeldMoney(gameId: GameId): HeldMoney {
   const client = useQueryClient();
   const balance = useQuery(balanceQuery).data;
@@ -201,7 +204,7 @@ function usePhase(): [PhaseRef, (next: RoundPhase) => void] {
   return [phase, set];
 }
 
-/** Retries end with the visit: rounds accepted by then are in the history. */
+/** Retries end when the player leaves: rounds accepted by then are in the history. */
 function useAbortOnLeave(): { readonly current: AbortController } {
   const gone = useRef(new AbortController());
   useEffect(() => {
@@ -238,7 +241,7 @@ function useOpenRound({ gameId, phase, setPhase, round, setRound }: OpenRound): 
   }, [data, isError, phase, setPhase, setRound]);
 }
 
-/** The round that the screen must read again after a refusal: one that moved on elsewhere, or one that is still open. */
+/** The round to refetch after a refusal: one that changed elsewhere, or one that is still open. */
 function staleRoundOf(error: unknown, shownId: string | undefined): string | undefined {
   if (!(error instanceof Refusal)) return undefined;
   if (error.is(roundRefusals.notYourTurn)) return shownId;

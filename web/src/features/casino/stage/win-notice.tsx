@@ -18,7 +18,7 @@ export interface WinStep {
   showMs: number;
 }
 
-/** Whether a result may be celebrated at all: sounds, coins, light. */
+/** Whether the result may be celebrated with sounds, coins and light. */
 export function isCelebrated({ payoutMinor, wagerMinor }: Pick<Round, 'payoutMinor' | 'wagerMinor'>, profile: CasinoProfile): boolean {
   return payoutMinor > wagerMinor || (payoutMinor > 0 && profile.celebratesSmallReturns);
 }
@@ -37,7 +37,7 @@ interface WinNotice {
 
 const notice = createStore<WinNotice | null>(null);
 
-/** Shows the step that a settled round reached, with its sound; nothing where it reached none. Call it with `reveal`. */
+/** Shows the step that a settled round reached, with its sound; nothing if it reached none. Call it with `reveal`. */
 export function noticeWin(round: Pick<Round, 'payoutMinor' | 'wagerMinor' | 'currency'>, steps: readonly WinStep[]): void {
   const step = winStepOf(round, steps);
   if (!step) return;

@@ -108,6 +108,12 @@ it('deals player, banker, player, banker, then third cards', () => {
   }
 });
 
+it('shows a natural for two seconds before the result', () => {
+  const natural = { ...outcome, natural: true, player: { cards: ['2h', '6d'], value: 8 }, banker: { cards: ['Jc', 'Ac'], value: 1 } };
+  expect(framesOf(natural).map(({ showMs }) => showMs)).toEqual([600, 600, 600, 2_000]);
+  expect(framesOf(outcome).map(({ showMs }) => showMs)).toEqual([600, 600, 600, 800, 800, 800]);
+});
+
 it('returns a bet on a side as a push on a tie', () => {
   expect(resultsOf(wager, { bets: [{ payoutMinor: 1_000 }, { payoutMinor: 4_500 }] })).toEqual({
     player: { payoutMinor: 1_000, result: 'push' },

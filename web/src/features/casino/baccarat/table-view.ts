@@ -12,6 +12,8 @@ export interface BaccaratView {
 /** From one card to the next, and before a third card. */
 const dealMs = 600;
 const thirdMs = 800;
+/** A natural is shown this long before the result. */
+const naturalMs = 2_000;
 
 export function totalOf(cards: readonly string[]): number {
   return sumOf(cards.map((card) => pointsOf(ranks.indexOf(card.charAt(0)))));
@@ -21,7 +23,7 @@ export function viewOf({ player, banker }: Pick<BaccaratOutcome, 'player' | 'ban
   return { player: player.cards, banker: banker.cards };
 }
 
-export function framesOf(outcome: Pick<BaccaratOutcome, 'player' | 'banker'>): Frame<BaccaratView>[] {
+export function framesOf(outcome: Pick<BaccaratOutcome, 'player' | 'banker' | 'natural'>): Frame<BaccaratView>[] {
   const { player, banker } = viewOf(outcome);
   const counts: [player: number, banker: number][] = [
     [1, 0],
@@ -33,6 +35,6 @@ export function framesOf(outcome: Pick<BaccaratOutcome, 'player' | 'banker'>): F
   if (banker.length > 2) counts.push([player.length, 3]);
   return counts.map(([ofPlayer, ofBanker], at) => ({
     view: { player: player.slice(0, ofPlayer), banker: banker.slice(0, ofBanker) },
-    showMs: at >= 3 ? thirdMs : dealMs,
+    showMs: at < 3 ? dealMs : outcome.natural ? naturalMs : thirdMs,
   }));
 }

@@ -13,14 +13,19 @@ export const pocketAngle = (pocket: number) => wheel.indexOf(pocket as (typeof w
 export const rotorTurnMs = 9_000;
 /** One turn of the ball while it waits. */
 export const ballTurnMs = 720;
-/** From the result to the ball at rest. */
-export const landMs = 3_400;
+/** From the press to the ball at rest, where the answer comes soon. */
+const spinMs = 4_000;
+/** The least from the answer to the ball at rest. */
+export const leastFallMs = 3_400;
 /** Turns the ball makes at least on its way down. */
 const turnsDown = 3;
 
 /** Radii of the ball's way, in shares of half the wheel: on the rim, and in the pocket. */
 export const rimRadius = 0.865;
 export const pocketRadius = 0.6;
+
+/** How long the ball falls if the answer came so long after the press: the longer it waited, the less, down to the least. */
+export const fallMs = (answeredMs: number) => Math.max(leastFallMs, spinMs - answeredMs);
 
 /** The angle at which the ball comes to rest: counterclockwise, over the pocket at the rotor's final angle. */
 export function restAngle(ballFrom: number, rotorFrom: number, pocket: number, durationMs: number): number {

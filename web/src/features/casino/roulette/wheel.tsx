@@ -2,7 +2,7 @@
 import { redNumbers, wheel } from '@fairline/proto/games/roulette';
 import { type Ref, type RefObject, useCallback, useImperativeHandle, useMemo, useRef } from 'react';
 import { playSound } from '../stage/sound.ts';
-import { ballTurnMs, fall, landMs, pocketAngle, pocketDegrees, pocketRadius, restAngle, rimRadius, rotorTurnMs } from './wheel-motion.ts';
+import { ballTurnMs, fall, fallMs, pocketAngle, pocketDegrees, pocketRadius, restAngle, rimRadius, rotorTurnMs } from './wheel-motion.ts';
 import './roulette.css';
 
 export interface WheelHandle {
@@ -125,6 +125,7 @@ const out = (radius: number) => `0 ${-radius * 50}cqi`;
 
 function useWheelMotion({ rotor, arm, ball, rested, still }: Parts): WheelHandle {
   const running = useRef<Animation[]>([]);
+  const launchedAt = useRef(0);
   const stop = useCallback(() => {
     for (const animation of running.current) animation.cancel();
     running.current = [];
@@ -133,6 +134,7 @@ function useWheelMotion({ rotor, arm, ball, rested, still }: Parts): WheelHandle
     stop();
     if (rested.current) rested.current.hidden = true;
     if (still || !arm.current || !ball.current) return;
+    launchedAt.current = performance.now();
     arm.current.hidden = false;
     running.current = [
       arm.current.animate([{ rotate: '0deg' }, { rotate: '-360deg' }], { duration: ballTurnMs, iterations: Number.POSITIVE_INFINITY }),
@@ -154,9 +156,10 @@ function useWheelMotion({ rotor, arm, ball, rested, still }: Parts): WheelHandle
     async (pocket: number) => {
       if (still || !arm.current || !ball.current || !rotor.current) return rest(pocket);
       const from = degreesOf(arm.current);
-      const to = restAngle(from, degreesOf(rotor.current), pocket, landMs);
+      const duration = fallMs(performance.now() - launchedAt.current);
+      const to = restAngle(from, degreesOf(rotor.current), pocket, duration);
       stop();
-      const timing = { duration: landMs, fill: 'forwards' } as const;
+      const timing = { duration, fill: 'forwards' } as const;
       const falling = arm.current.animate([{ rotate: `${from}deg` }, { rotate: `${to}deg` }], { ...timing, easing: 'cubic-bezier(0.22, 0.5, 0.42, 1)' });
       const steps = fall.map(({ at, radius }) => ({ offset: at, translate: out(radius), easing: 'ease-in-out' }));
       running.current = [falling, ball.current.animate(steps, timing)];

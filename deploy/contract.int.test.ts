@@ -1,6 +1,6 @@
 /**
- * Every route of the contract, called through the gateway as nobody, as a player and as every role: it lets in whom its access names,
- * and nobody else. And every route fed with what no caller should send: it refuses in the words of the contract, and never fails.
+ * Every route of the contract, called through the gateway without a sign-in, as a player and as every role: only the callers that its access names get in.
+ * Every route is also called with invalid input: it refuses with a code of the contract, and never with a 5xx.
  */
 import { randomUUID } from 'node:crypto';
 import { identityHeader, identitySigner } from '@fairline/chassis/http/identity';
@@ -44,7 +44,7 @@ async function signIn(caller: Caller): Promise<string> {
   return ((await response.json()) as { accessToken: string }).accessToken;
 }
 
-/** Signing out ends the session of the token it is sent, so that call gets one of its own. */
+/** The token for a call. Signing out ends the session of its token, so that call gets a token of its own. */
 async function tokenFor(route: RouteType, caller: Caller): Promise<string | undefined> {
   return caller !== 'nobody' && route.path.endsWith('/logout') ? signIn(caller) : tokens.get(caller);
 }
@@ -62,7 +62,7 @@ interface Answer {
   body: unknown;
 }
 
-/** Calls a route; reads the answer only where it ends by itself. Whatever is not a success must be a problem of the contract. */
+/** Calls a route. Reads the body only if it is JSON, because a stream does not end. An answer that is no success must be a problem of the contract. */
 async function call(route: RouteType, caller: Caller, { query = '', raw, key = randomUUID(), id = randomUUID() }: Sent = {}): Promise<Answer> {
   const token = await tokenFor(route, caller);
   const path = route.path.replaceAll(/:\w+/g, encodeURIComponent(id));
@@ -101,7 +101,7 @@ function someoneIn(route: RouteType): Caller {
   return callers.find((caller) => verdict(route, caller) === 'in') ?? 'super_admin';
 }
 
-/** A value that a shape accepts, as far as JSON Schema knows: the smallest one, or with every field it may have. */
+/** A value that a shape accepts by its JSON Schema: with the required fields only, or with all of them. */
 function sampleOf(shape: z.ZodType, fields: 'required' | 'all' = 'required'): unknown {
   type Schema = {
     type?: string;
@@ -118,7 +118,7 @@ function sampleOf(shape: z.ZodType, fields: 'required' | 'all' = 'required'): un
   const build = (schema: Nested): unknown => {
     if (schema.const !== undefined) return schema.const;
     if (schema.enum) return schema.enum[0];
-    // Negative amounts are amounts, and nothing is none.
+    // Negative amounts are valid amounts, zero is not.
     if (schema.minimum !== undefined && schema.minimum < 0) return 1;
     const choice = schema.anyOf ?? schema.oneOf;
     if (choice) return build(choice[0] as Nested);
@@ -168,7 +168,7 @@ describe('lets in whom its access names and nobody else', () => {
   });
 });
 
-/** The gateway's own refusal is one; a service does not rely on it. Identities are signed here as the gateway signs them. */
+/** A service does not rely on the refusals of the gateway. Identities are signed here as the gateway signs them. */
 describe('each service refuses by itself whom its access does not name', () => {
   type Signer = Awaited<ReturnType<typeof identitySigner>>;
   let signer: Signer;
@@ -192,7 +192,7 @@ describe('each service refuses by itself whom its access does not name', () => {
             { kind: 'operator', ...ids, role: caller, permissions: [...permissionsOf(caller)], ...origin, provenAt: new Date().toISOString() },
             service,
           ));
-    // An identity ends after a minute, and so does the memory of it.
+    // An identity is valid for a minute, and is cached no longer.
     if (!known) {
       identities.set(`${caller} ${service}`, signed);
       setTimeout(() => identities.delete(`${caller} ${service}`), 30_000).unref();
@@ -234,7 +234,7 @@ describe('refuses a body that', () => {
   ];
 
   it.each(named(bodied))('%s does not know', async (_, route) => {
-    // A body of optional fields alone may be empty.
+    // A body whose fields are all optional may be empty.
     const refused = wrong.filter(([, raw]) => raw !== '{}' || !route.body.safeParse({}).success);
     for (const [what, raw] of refused) {
       const { status, code } = await call(route, someoneIn(route), { raw });
@@ -292,7 +292,7 @@ it.each(named(allRoutes.filter(({ path }) => path.includes(':'))))('%s does not 
   }
 });
 
-/** What a body needs beyond its required fields. */
+/** Fields that a body needs beyond its required ones. */
 const choices: Record<string, object> = {
   'POST /api/risk/self-exclusion': { days: 7 },
   'POST /api/wallet/deposits/manual': { email: 'ann@fairline.example' },

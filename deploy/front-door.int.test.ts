@@ -1,4 +1,4 @@
-/** Sessions and the live stream from end to end: real services and two gateways, which share what one of them learns. */
+/** Sessions and the live stream end to end, with real services and two gateways: a change at one applies at the other. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { authAuditEvents } from '@fairline/proto/auth/audit';
@@ -71,7 +71,7 @@ const register = async (address = email()) =>
     }),
   );
 
-/** The whole text of the stream, until it ended. */
+/** The whole text of a stream that has ended. */
 async function listen(origin: string, token: string): Promise<{ text: () => string; ended: () => boolean }> {
   const response = await fetch(`${origin}/api/stream`, { headers: bearer(token) });
   expect(response.status).toBe(200);

@@ -1,4 +1,4 @@
-/** The house rules, held by the whole tree. Each failure names the rule as a sentence and every place where it is broken. */
+/** Checks the house rules on the whole repository. Each failure names the rule and every place that breaks it. */
 import { fileURLToPath } from 'node:url';
 import { gatewayRoutes } from '@fairline/proto/gateway';
 import { gatewayRequests, services } from '@fairline/proto/services';

@@ -1,7 +1,7 @@
 /**
- * `make bench`: measures on servers of its own, beside whatever runs, prints a table and writes `.data/bench.json`.
- * Every figure has a comparison; ratios hold within one run, absolutes only on this machine. A missed target is named at the end, with exit code 1.
- * Usage: node deploy/bench/bench.ts [parts of the titles of the wanted rows]
+ * `make bench`: runs measurements on servers of their own, beside whatever else runs. It prints a table and writes `.data/bench.json`.
+ * Ratios compare two figures of one run; absolute figures hold only for this machine. Missed targets are listed at the end, with exit code 1.
+ * Usage: node deploy/bench/bench.ts [parts of the titles of the wanted measurements]
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -31,7 +31,7 @@ import { riskEvents } from './workers/risk-events.ts';
 import { slotRounds as simulatedRounds } from './workers/slot-rounds.ts';
 import { verified } from './workers/verified.ts';
 
-/** One line for each measurement. */
+/** All measurements, in the order in which they run. */
 const benches: readonly Bench[] = [
   walletStakes,
   limitedStakes,

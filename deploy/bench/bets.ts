@@ -1,6 +1,6 @@
 /**
- * Bets through the gateway, all the way to `pending` with the stake taken: how many a second, how long one takes at a constant 200 a second,
- * and what CPU one costs in each process, everything else that the process does meanwhile included. What counts is a stake that stands in the ledger, not an answer.
+ * Bets placed through the gateway, until the stake is taken: how many a second, how long one takes at a constant 200 a second,
+ * and how much CPU time one costs in each process, including everything else the process does meanwhile. A bet counts if its stake is in the ledger, not if it was answered.
  */
 import { randomUUID } from 'node:crypto';
 import type { Fixture } from '@fairline/proto/betting/offer';
@@ -22,10 +22,10 @@ export const betsPlaced: Bench = {
   async run(log) {
     const platform = await startPlatform({
       temporary: true,
-      // Demo mode, where the limits of one address are out of the way.
+      // Demo mode allows more calls per network address.
       demo: true,
       logLevel: 'warn',
-      // Every player can stake throughout.
+      // Enough money for every player to stake throughout.
       environment: { WELCOME_BONUS_MINOR: '100000000' },
       log,
     });
@@ -60,7 +60,7 @@ function rows(most: Arrived, constant: Arrived, cpu: readonly { name: string; ms
   ];
 }
 
-/** Every answer must have its stake in the ledger by the time the last one came. */
+/** Runs the calls, and checks that every bet answered as placed has its stake in the ledger when the last answer arrives. */
 async function placed(ledger: pg.Client, run: () => Promise<Arrived>, log: (line: string) => void): Promise<Arrived> {
   const count = async () => Number((await ledger.query(`select count(*) from transfers where kind = 'stake'`)).rows[0].count);
   const before = await count();
@@ -72,7 +72,7 @@ async function placed(ledger: pg.Client, run: () => Promise<Arrived>, log: (line
   return arrived;
 }
 
-/** Bets of many players on many selections that are upcoming for long enough. */
+/** Calls that place bets of many players on many selections that stay upcoming throughout. */
 async function bets(platform: Platform, log: (line: string) => void): Promise<Arrivals['calls']> {
   const tokens: string[] = [];
   const register = async () => {
@@ -96,7 +96,7 @@ async function bets(platform: Platform, log: (line: string) => void): Promise<Ar
   );
 }
 
-/** Registers somebody; answers their access token. */
+/** Registers a new player and returns their access token. */
 export async function newPlayer(url: string): Promise<string> {
   const person = { firstName: 'Bench', lastName: 'Player', country: 'DE', dateOfBirth: '1990-01-01', acceptTerms: true };
   const body = JSON.stringify({ email: `${randomUUID()}@example.com`, password: 'Correct-horse-1', ...person });
@@ -105,7 +105,7 @@ export async function newPlayer(url: string): Promise<string> {
   return ((await response.json()) as { accessToken: string }).accessToken;
 }
 
-/** The half of the upcoming fixtures that start last. */
+/** The open selections of the half of the upcoming fixtures that start last. */
 async function upcoming(url: string): Promise<{ id: string; oddsMilli: number }[]> {
   for (const deadline = Date.now() + 30_000; ; await new Promise((resolve) => setTimeout(resolve, 200))) {
     const { items } = (await (await fetch(`${url}/api/betting/fixtures?live=false`)).json()) as { items: Fixture[] };

@@ -1,6 +1,6 @@
 /**
- * Five hundred open chats: how long after one side sent a message the other side has its text, which is its hint by the live stream and the fetch that follows.
- * Messages come at a constant rate from players and agents in turn, each in another chat.
+ * Five hundred open chats: the time from sending a message until the other side has its text, that is a hint on the live stream and then a fetch.
+ * Players and agents send messages in turn at a constant rate, each in another chat.
  */
 import { randomUUID } from 'node:crypto';
 import { loadavg } from 'node:os';
@@ -22,7 +22,7 @@ interface Talk {
   readonly id: string;
   readonly player: string;
   agent: string;
-  /** Of the last message that both sides have. */
+  /** Sequence of the last message that both sides have. */
   sequence: number;
   awaited?: { from: 'player' | 'agent'; sentAt: number; done: (ms: number) => void } | undefined;
 }
@@ -46,7 +46,7 @@ async function measure(platform: Platform, log: (line: string) => void): Promise
   const beat = (token: string) => ask(token, 'POST', '/api/admin/support/presence', { status: 'online' });
   const tokens = [...consoles.values()];
   await Promise.all(tokens.map(beat));
-  // Each console has a time of its own, as people come at theirs.
+  // The heartbeats of the consoles are spread over the interval, as those of real agents are.
   let turn = 0;
   const beating = setInterval(() => void beat(tokens[turn++ % tokens.length] as string).catch(() => undefined), chatRules.heartbeatMs / agents);
   try {
@@ -77,7 +77,7 @@ function asker(url: string): Ask {
   };
 }
 
-/** Each player starts a chat; resolves when all have their agent. */
+/** Starts a chat for each player; resolves when every chat has an agent. */
 async function startChats(players: readonly string[], consoles: ReadonlyMap<string, string>, ask: Ask): Promise<Talk[]> {
   const talks: Talk[] = [];
   for (let at = 0; at < players.length; at += 20) {
@@ -101,7 +101,7 @@ async function startChats(players: readonly string[], consoles: ReadonlyMap<stri
   return talks;
 }
 
-/** Opens a stream for each player and one for the agents, whose hints are the same for all; a hint is followed by the fetch of what is new. */
+/** Opens a live stream for each player, and one for all agents, because their hints are the same. On a hint it fetches the new messages. */
 async function listen(url: string, talks: readonly Talk[], console: string, ask: Ask): Promise<() => void> {
   const byId = new Map(talks.map((talk) => [talk.id, talk]));
   const receive = async (talk: Talk, side: 'player' | 'agent') => {

@@ -1,4 +1,4 @@
-/** The cost of the gateway: the same reads of the fixtures, at the same constant rate, through the gateway and directly at betting, by turns. */
+/** The latency that the gateway adds: the same reads of fixtures at the same constant rate, alternately through the gateway and directly from betting. */
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import type { Bench, Row } from './row.ts';
 import { openCallers } from './workers/arrivals.ts';
@@ -11,7 +11,7 @@ const seconds = 5;
 export const gatewayLatency: Bench = {
   title: 'gateway added latency p50',
   async run(log) {
-    // Demo mode, where the limits of one address are out of the way.
+    // Demo mode allows more calls per network address.
     const platform = await startPlatform({ temporary: true, demo: true, processes: ['wallet', 'feed', 'betting', 'gateway'], logLevel: 'warn', log });
     const callers = await openCallers();
     try {
@@ -53,7 +53,7 @@ async function measure(platform: Platform, callers: Awaited<ReturnType<typeof op
   return [added, { name: 'fixtures read at betting p50', value: directP50, unit: 'ms' }];
 }
 
-/** Waits until there is something to read; answers how much. */
+/** Waits until fixtures are on offer. Returns the length of a page of them. */
 async function offer(url: string): Promise<number> {
   for (const deadline = Date.now() + 30_000; ; await new Promise((resolve) => setTimeout(resolve, 200))) {
     const text = await (await fetch(url)).text();

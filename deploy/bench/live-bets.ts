@@ -1,6 +1,6 @@
 /**
- * Live betting on the demo's own feed: how many bets at the price on screen are accepted, by sport, and what a bot makes that bets the moment it sees a price or a score move.
- * Seeded; refusals at placement (409) are counted apart, because the player is shown the new price at once.
+ * Live betting on the demo feed: the share of bets at the displayed price that are accepted, by sport, and the mean value of late bets by a bot that bets as soon as a price moves.
+ * The picks are seeded. Refusals at placement (409) are counted apart, because the player is shown the new price at once.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -42,7 +42,7 @@ export const liveBets: Bench = {
 interface Tried {
   sport: string;
   outcome: 'accepted' | 'rejected' | 'refused' | 'other';
-  /** Of an accepted bet: what a unit of stake is worth by the fair chances right after. */
+  /** Only for an accepted bet: the expected gain per unit of stake, by the fair chances right after acceptance. */
   value?: number;
 }
 
@@ -96,7 +96,7 @@ function worthOf(oddsMilli: number, prices: readonly { id: string; oddsMilli: nu
   return (oddsMilli / 1_000) * (fair[prices.findIndex(({ id }) => id === selectionId)] ?? 0) - 1;
 }
 
-/** As players do: a selection they see, at its price, with the default policy; each sport in its turn. */
+/** Bets as players do: on a displayed selection at its price, with the default price policy, each sport in turn. */
 async function placeAtScreen(bettor: Bettor, sports: readonly string[]): Promise<Tried[]> {
   const random = randomFrom(seed);
   const underway: Promise<Tried>[] = [];
@@ -109,7 +109,7 @@ async function placeAtScreen(bettor: Bettor, sports: readonly string[]): Promise
   return Promise.all(underway);
 }
 
-/** Bets on what has just become likelier, at the old price where that is still taken and else at the new one. */
+/** Bets on selections whose price has just fallen, alternately at the old price and at any price. */
 async function betLate(bettor: Bettor, { onMove }: Screen): Promise<Tried[]> {
   const underway: Promise<Tried>[] = [];
   const bet = ({ before, after }: Moved) => {
@@ -126,7 +126,7 @@ function count(tried: readonly Tried[], outcome: Tried['outcome']): number {
   return tried.filter((one) => one.outcome === outcome).length;
 }
 
-/** Of those that were placed; a refusal at placement is no rejection. */
+/** Accepted bets in per cent of those that were accepted or rejected; a refusal at placement does not count. */
 function acceptedShare(tried: readonly Tried[]): number {
   const [accepted, rejected] = [count(tried, 'accepted'), count(tried, 'rejected')];
   return (100 * accepted) / Math.max(accepted + rejected, 1);
@@ -152,7 +152,7 @@ function lateRows(tried: readonly Tried[], log: (line: string) => void): Row[] {
   return [{ name: 'late bets, mean value', value: (100 * values.reduce((sum, value) => sum + value, 0)) / Math.max(values.length, 1), unit: '% of the stake' }];
 }
 
-/** Mulberry32: the same picks in every run, as far as the same is on screen. */
+/** Mulberry32, seeded, so that every run makes the same picks from the same screen. */
 function randomFrom(start: number): () => number {
   let state = start;
   return () => {

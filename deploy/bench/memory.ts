@@ -1,4 +1,4 @@
-/** Memory: of each process once it has started and nobody has asked it for anything, and what uploads of documents cost kyc: photographs of 2 MB, two at once, against what it held before them. */
+/** Memory: of each process once it has started and before its first call, and the growth of kyc while documents are uploaded (photographs of 2 MB, two at once). */
 import { randomUUID } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import type { Bench, Row } from './row.ts';
 import { accessTokens, newPlayers } from './workers/tokens.ts';
 import { residentMB } from './workers/usage.ts';
 
-/** The first rows are written and the first prices come in meanwhile. */
+/** Time for the processes to write their first rows and receive the first prices. */
 const settleMs = 10_000;
 
 export const memory: Bench = {

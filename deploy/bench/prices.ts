@@ -1,6 +1,6 @@
 /**
- * Five thousand price changes a second from the feed: whether they are absorbed without growing lag, how old a price is when a browser has it,
- * and how many frames that makes. Then what the list of a sport costs in betting itself while prices move.
+ * Five thousand price changes a second from the feed: whether the lag grows, how old a price is when a browser receives it,
+ * and how many frames a browser gets. Then how long betting takes for the list of a sport while prices move.
  */
 import { loadavg } from 'node:os';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
@@ -13,7 +13,7 @@ import { openWatchers, type Reader, type Watched, type Watchers } from './worker
 const world = { fixtures: 500, markets: 10 };
 const rate = 5_000;
 const seconds = 25;
-/** Browsers that read every frame; each watches so many fixtures. */
+/** Browsers that read every frame; each watches `watched` fixtures. */
 const readers = 10;
 const watched = 20;
 const listed = { rate: 20, seconds: 15, changes: 1_000 };

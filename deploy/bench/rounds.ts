@@ -1,6 +1,6 @@
 /**
- * Slot rounds through casino's HTTP route, to settled and paid: how many a second against the yardstick, how long one takes at a constant 300 a second,
- * and what CPU one costs in each process. A round counts when it is settled in casino and closed in wallet.
+ * Slot rounds through casino's HTTP route, until settled and paid: how many a second compared with pgbench, how long one takes at a constant 300 a second,
+ * and how much CPU time one costs in each process. A round counts when it is settled in casino and closed in wallet.
  */
 import { identityHeader, identitySigner } from '@fairline/chassis/http/identity';
 import pg from 'pg';
@@ -17,7 +17,7 @@ const players = 500;
 const callersAtOnce = 96;
 const constantRate = 300;
 const seconds = 8;
-/** The yardstick and the rounds take turns, so that what else the machine does falls on both. */
+/** Pgbench and the rounds run alternately, so that other load on the machine affects both. */
 const turns = 3;
 const yardstick = 'pgbench tpc-b';
 const measured = ['casino', 'wallet', 'nats', 'postgres'] as const;
@@ -30,7 +30,7 @@ export const slotRounds: Bench = {
       temporary: true,
       processes: ['wallet', 'casino'],
       logLevel: 'warn',
-      // The welcome bonus comes at once, so that every player can stake throughout.
+      // Demo mode pays the welcome bonus at once, enough for every player to stake throughout.
       demo: true,
       environment: { WELCOME_BONUS_MINOR: '100000000000' },
       log,
@@ -94,7 +94,7 @@ async function measure(stage: Stage): Promise<Row[]> {
   ];
 }
 
-/** Every answer must have its round settled here and closed in wallet by the time the last one came. */
+/** Runs the calls, and checks that every answered round is settled in casino and closed in wallet when the last answer arrives. */
 async function played(
   { platform, calling, casino, wallet, log }: Stage,
   ids: readonly string[],
@@ -113,7 +113,7 @@ async function played(
   return arrived;
 }
 
-/** One call of each player, signed as the gateway signs them for a minute. */
+/** One call per player, with an identity signed as the gateway signs it, valid for a minute. */
 async function callsOf(platform: Platform, ids: readonly string[]): Promise<Arrivals['calls']> {
   const key = platform.environmentOf('gateway').IDENTITY_PRIVATE_KEY ?? '';
   const sign = await identitySigner(JSON.parse(Buffer.from(key, 'base64url').toString('utf8')));

@@ -1,4 +1,4 @@
-/** Which measurements fail a run of the bench. */
+/** The measurements that make a run of the bench fail. */
 import { expect, it } from 'vitest';
 import { missedTargets, timeRow } from './row.ts';
 

@@ -1,13 +1,13 @@
-/** What a measurement answers, and how it is printed. */
+/** The results of a measurement as rows, the targets they miss, and their table. */
 
 export interface Row {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** What it is measured against, in the same run on the same servers. */
+  /** The comparison: another figure of the same run on the same servers, or the target. */
   readonly yardstick?: string;
   readonly ratio?: number;
-  /** The target, in the unit of the value: the most that it may be. A row without one only informs. */
+  /** The target: the highest allowed value, in the unit of the value. A row without one cannot fail. */
   readonly most?: number;
 }
 
@@ -16,7 +16,7 @@ export interface Bench {
   run(log: (line: string) => void): Promise<Row[]>;
 }
 
-/** A time, against the most that it may take. */
+/** A time with the longest time allowed as its target. */
 export function timeRow(name: string, valueMs: number, mostMs: number): Row {
   return { name, value: valueMs, unit: 'ms', yardstick: `the ${mostMs.toLocaleString('en-US')} ms allowed`, ratio: valueMs / mostMs, most: mostMs };
 }
@@ -28,7 +28,7 @@ export function missedTargets(rows: readonly Row[]): string[] {
   );
 }
 
-/** The median and a high percentile of times, in place. */
+/** A percentile of sorted values; `share` 0.5 is the median. */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

@@ -1,6 +1,6 @@
 /**
- * A hundred thousand open bets on one fixture, each with its stake in the ledger: how long the final result takes to settle and pay all of them,
- * and how long a placement through the gateway takes meanwhile. The rows of betting and wallet count, and the books must prove afterwards.
+ * A hundred thousand open bets on one fixture, each with its stake in the ledger: the time from the final result until all of them are settled and paid,
+ * and how long a placement through the gateway takes meanwhile. Progress is read from the tables of betting and wallet; afterwards the books are proven.
  */
 import { randomUUIDv7 } from 'node:crypto';
 import { loadavg } from 'node:os';
@@ -16,10 +16,10 @@ import { accessTokens, newPlayers } from './workers/tokens.ts';
 import type { StakedBet } from './workers/wallet-callers.ts';
 
 const bets = 100_000;
-/** A player's bets are on different markets. */
+/** Players who hold the bets; the bets of a player are on different markets. */
 const holders = 33_333;
 const world = { fixtures: 40, markets: 4 };
-/** Placements a second, by so many players, on the other fixtures. */
+/** Placements a second on the other fixtures, by `placers` players. */
 const placedRate = 50;
 const placers = 50;
 const [stakeMinor, oddsMilli] = [100, 2_000];
@@ -30,7 +30,7 @@ export const settlement: Bench = {
   async run(log) {
     const platform = await startPlatform({
       temporary: true,
-      // Demo mode, where the limits of one address are out of the way.
+      // Demo mode allows more calls per network address.
       demo: true,
       processes: ['wallet', 'betting', 'gateway'],
       logLevel: 'warn',
@@ -84,7 +84,7 @@ async function measure(ground: Ground, log: (line: string) => void): Promise<Row
     return (Date.now() - endedAt) / 1_000;
   };
   const fixture = `'${(final as StagedFixture).id}'::uuid`;
-  // Bets are counted through only once nothing is due any more, and stakes only once all bets are settled: a look at all of them ten times a second would take part of what is measured.
+  // Legs are queried only once no market is due, and stakes only once all bets are settled: querying all of them ten times a second would slow down what is measured.
   const openLegs = `select exists (select from bet_legs where fixture_id = ${fixture} and status = 'open') as left`;
   const settled = await since(betting, `select case when exists (select from due_markets) then true else (${openLegs}) end as left`);
   const openStakes = `select exists (select from stakes where outcome = 'open' and created_at < '${new Date(open.takenAt).toISOString()}') as left`;
@@ -108,12 +108,12 @@ function report(when: string, { counted, p50Ms, p99Ms, others }: Arrived, log: (
 
 interface Open {
   bets: StakedBet[];
-  /** Players who place more meanwhile. */
+  /** Players who place bets during the settlement. */
   placers: string[];
   takenAt: number;
 }
 
-/** Opens the players and takes a stake for each bet, by wallet's bus requests. */
+/** Opens the players and takes a stake for each bet, by requests to wallet. */
 async function stake({ platform, wallet }: Ground, log: (line: string) => void): Promise<Open> {
   const [players, placing] = [newPlayers(holders), newPlayers(placers)];
   const opening = await walletCallers(platform, 'auth');
@@ -134,7 +134,7 @@ async function stake({ platform, wallet }: Ground, log: (line: string) => void):
   return { bets: open, placers: placing, takenAt: Date.now() };
 }
 
-/** Bets as they are once they were accepted: half of them on the side that wins, over all markets of the fixture. */
+/** Inserts the bets as accepted, over all markets of the fixture, half of them on the side that will win. */
 export async function write(db: pg.Client, fixture: StagedFixture, open: Open): Promise<void> {
   const sides = open.bets.map((_, at) => {
     const market = fixture.markets[at % fixture.markets.length] as StagedFixture['markets'][number];
@@ -186,7 +186,7 @@ function placements(tokens: readonly string[], fixtures: readonly StagedFixture[
   );
 }
 
-/** Wallet paid what betting calls due, and the books hold from their first entry. */
+/** Checks that wallet paid what is due by betting, and that the books are balanced from their first entry. */
 async function prove({ platform, betting, wallet }: Ground, log: (line: string) => void): Promise<void> {
   const due = (
     await betting.query(`select sum(due_minor)::bigint as minor, count(*) filter (where status = 'won') as won from bets where settled_at is not null`)

@@ -1,4 +1,4 @@
-/** Whether sign-ins, whose passwords take the processor's time, hold up those who are signed in: /session at a constant rate, without and with 20 sign-ins a second. */
+/** Whether sign-ins, whose password hashes take much CPU time, slow down signed-in players: /session at a constant rate, without and with 20 sign-ins a second. */
 import { randomUUID } from 'node:crypto';
 import { startPlatform } from '../local/platform/platform.ts';
 import type { Bench } from './row.ts';

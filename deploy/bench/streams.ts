@@ -1,6 +1,6 @@
 /**
- * Two thousand browsers on one gateway, each watching twenty fixtures while prices move: how old a price is when a browser has it,
- * and what an open stream costs the gateway in memory. The browsers are another process; memory is looked at after a collection.
+ * Two thousand browsers on one gateway, each watching twenty fixtures while prices move: how old a price is when a browser receives it,
+ * and how much memory of the gateway an open stream takes. The browsers run in another process; memory is read after a garbage collection.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -18,7 +18,7 @@ const browsers = 2_000;
 const watched = 20;
 const rate = 500;
 const seconds = 25;
-/** One browser in so many reads the contents of the frames; all others count them. */
+/** One browser in `readersIn` reads the contents of its frames; the others only count frames. */
 const readersIn = 20;
 
 export const streams: Bench = {
@@ -48,7 +48,7 @@ interface Ground {
   platform: Platform;
   feed: StagedFeed;
   watchers: Watchers;
-  /** Has the gateway collect its garbage. */
+  /** Makes the gateway collect garbage. */
   collect: () => Promise<void>;
 }
 
@@ -64,7 +64,7 @@ async function measure({ platform, feed, watchers, collect }: Ground, log: (line
     return residentMB(gateway);
   };
   const open = (count: number) => watchers.open(platform.url, readersOf(platform, fixtures, count));
-  // Code is compiled and buffers are allocated once, for the first reader.
+  // A first run, because code is compiled and buffers are allocated only once.
   await open(100);
   await feed.change(rate, 5);
   await watchers.close();
@@ -90,7 +90,7 @@ async function measure({ platform, feed, watchers, collect }: Ground, log: (line
   ];
 }
 
-/** Everyone another player with another choice of fixtures. */
+/** Each reader is another player with other fixtures. */
 function readersOf(platform: Platform, fixtures: readonly StagedFixture[], count: number): Reader[] {
   return accessTokens(platform, newPlayers(count)).map((token, at) => ({
     token,
@@ -109,7 +109,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** By the inspector, which a running process opens on SIGUSR1. */
+/** Triggers collections through the inspector, which a running process opens on SIGUSR1. */
 async function collector(pid: number, port: number): Promise<() => Promise<void>> {
   process.kill(pid, 'SIGUSR1');
   const targets = async () => (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as { webSocketDebuggerUrl: string }[];

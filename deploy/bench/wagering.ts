@@ -1,6 +1,6 @@
 /**
- * A thousand settled bets a second for two instances of promotions, all of players who wager a bonus: how many are applied a second, and whether the lag grows.
- * The lag is the age of the newest applied event: how long ago it was published when its progress is in the claim.
+ * A thousand settled bets a second for two instances of promotions, all by players who wager a bonus: how many are applied a second, and whether the lag grows.
+ * The lag is the age of the newest applied event: the time from its publication until its claim has the progress.
  */
 import { spawn } from 'node:child_process';
 import { randomUUIDv7 } from 'node:crypto';
@@ -22,7 +22,7 @@ const rate = 1_000;
 const [warmUpSeconds, seconds] = [5, 20];
 const claims = 500;
 const stakeMinor = promotionRules.maxStakeMinor;
-/** As often as the relay of a service finds new events. */
+/** Interval of publishing, the same as that of a service's relay. */
 const tickMs = 20;
 const sampleMs = 200;
 const giveUpMs = 60_000;
@@ -88,7 +88,7 @@ interface Ground {
 interface Measure {
   appliedASecond: number;
   publishedASecond: number;
-  /** Since the start, in order. */
+  /** In order; `atMs` counts from the start. */
   lags: readonly { atMs: number; lagMs: number }[];
 }
 
@@ -115,7 +115,7 @@ async function measured({ db, betting, players }: Ground, during: number): Promi
   return { appliedASecond: (total * 1_000) / (endedAt - startedAt), publishedASecond: (total * 1_000) / (lastAt - startedAt), lags };
 }
 
-/** As the relay of betting publishes what was committed in between: packed into few messages. */
+/** Publishes events as the relay of betting does: all that are due since the last tick, packed into few messages. */
 async function publishBets(
   betting: Voice,
   players: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * How many stakes and casino rounds wallet posts a second through its requests: permit checked, double entry, events in the outbox, fsync on,
- * asked for by another process. What counts is what stands in the ledger afterwards, not what was answered.
+ * How many stakes and casino rounds wallet posts a second through its requests: permit checked, double entry, events in the outbox, fsync on.
+ * Another process sends the requests. Rows of the ledger are counted, not answers.
  */
 import { randomUUIDv7 } from 'node:crypto';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { openWorker, type Worker } from './workers/worker.ts';
 
 const players = 10_000;
 const seconds = 6;
-/** The yardstick and the stakes take turns, so that what else the machine does falls on both. */
+/** Pgbench and the stakes run alternately, so that other load on the machine affects both. */
 const turns = 3;
 const yardstick = 'pgbench tpc-b';
 
@@ -23,15 +23,15 @@ export const walletStakes: Bench = {
   run: (log) => onWallet(measure, log),
 };
 
-/** Measures on a platform of which only wallet runs. */
+/** Measures on a platform that runs wallet only. */
 async function onWallet(measure: (platform: Platform, log: (line: string) => void) => Promise<Row[]>, log: (line: string) => void): Promise<Row[]> {
   const platform = await startPlatform({
     temporary: true,
-    // The welcome bonus is paid at the opening in demo mode only.
+    // Only demo mode pays the welcome bonus when a wallet is opened.
     demo: true,
     processes: ['wallet'],
     logLevel: 'warn',
-    // Every player can stake throughout.
+    // Enough money for every player to stake throughout.
     environment: { WELCOME_BONUS_MINOR: '100000000000' },
     log,
   });
@@ -87,7 +87,7 @@ async function openPlayers(platform: Platform, db: pg.Client, ids: string[], log
   log(`${ids.length.toLocaleString('en-US')} players are open`);
 }
 
-/** Means over the turns; each begins when the events of the one before are published. */
+/** Returns means over the turns. Each turn begins once the events of the previous one are published. */
 async function takeTurns(
   yard: Yardstick | undefined,
   posts: readonly (() => Promise<number>)[],
@@ -112,7 +112,7 @@ export function callers(platform: Platform, as: 'auth' | 'betting' | 'casino' | 
   return openWorker(join(import.meta.dirname, 'workers/wallet-callers.ts'), { env: platform.environmentOf(as) });
 }
 
-/** Stakes a second by the rows of the ledger: each has its transfer and legs that balance. The stake of a round is one too. */
+/** Runs a job and returns its stakes a second, counted by their transfers in the ledger. The stake of a round counts too. */
 async function posted(db: pg.Client, asking: Worker<Job>, job: { stake: Load } | { rounds: Load }, log: (line: string) => void): Promise<number> {
   const count = async () => Number((await db.query(`select count(*) from transfers where kind = 'stake'`)).rows[0].count);
   const before = await count();
@@ -134,7 +134,7 @@ async function settle(db: pg.Client, log: (line: string) => void): Promise<void>
   log(`events: ${waited.toLocaleString('en-US')} waited at the end and were published within ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
 }
 
-/** Waits until the relay has published everything; answers how many events it was behind. */
+/** Waits until the relay has published everything. Returns how many events were unpublished at first. */
 export async function caughtUp(db: pg.Client): Promise<number> {
   const behind = async () => Number((await db.query('select count(*) from outbox o, relay r where (o.xid, o.seq) > (r.xid, r.seq)')).rows[0].count);
   const first = await behind();
@@ -144,7 +144,7 @@ export async function caughtUp(db: pg.Client): Promise<number> {
 
 const limitedTurns = 5;
 
-/** None is reached: what is measured is the check. */
+/** So high that no limit is reached: only the cost of the check is measured. */
 const most = 100_000_000;
 const limits: Required<PlayLimits> = {
   depositDayMinor: most,
@@ -157,7 +157,7 @@ const limits: Required<PlayLimits> = {
   sessionMinutes: 1_440,
 };
 
-/** What a player's own limits cost a stake: stakes of players with all eight limits against stakes of players without, in turn on one wallet. */
+/** The cost of a player's own limits per stake: players with all eight limits compared with players without, alternately on one wallet. */
 export const limitedStakes: Bench = {
   title: 'wallet stakes under all limits',
   run: (log) => onWallet(measureLimits, log),
@@ -184,7 +184,7 @@ async function measureLimits(platform: Platform, log: (line: string) => void): P
     await post(free, 'to warm up, without', 3);
     let [under, without] = [0, 0];
     for (let turn = 0; turn < limitedTurns; turn++) {
-      // Who goes first changes, so that a machine that grows slower falls on both.
+      // The order alternates, so that a machine that gets slower affects both.
       for (const isLimited of turn % 2 === 0 ? [true, false] : [false, true]) {
         const rate = await post(isLimited ? limited : free, isLimited ? 'with all eight limits' : 'without', seconds);
         if (isLimited) under += rate / limitedTurns;

@@ -1,4 +1,4 @@
-/** docker-compose.yml holds to the specification and to the list of services: every process is there, with its environment, its own secrets and what it stands on. */
+/** docker-compose.yml is valid by the Compose specification and complete by the list of services: every process with its environment, its own secrets and its dependencies. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { internalPortOffset, type ServiceName, services } from '@fairline/proto/services';
@@ -33,10 +33,10 @@ const file = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { mer
 const processes = [...serviceNames, 'gateway'] as (ServiceName | 'gateway')[];
 const container = (name: string): Container => file.services[name] ?? expect.fail(`no container ${name}`);
 
-/** Every secret by its name, to check where each one goes. */
+/** Secrets whose values are their names, to check where each one goes. */
 const secrets = new Proxy<Record<string, string>>({}, { get: (_secrets, name) => `the ${String(name)}` });
 
-/** The specification's schema, as the package carries it: of 2021, stricter than today's, its parts named in the way of an older draft. */
+/** The schema of the Compose specification in the package. It is of 2021, stricter than today's, and uses the `id` of an older JSON Schema draft, which is removed here. */
 function composeSchema(): object {
   const text = JSON.stringify(schema);
   return JSON.parse(text, (key, value) => ((key === 'id' || key === '$schema') && typeof value === 'string' ? undefined : value)) as object;
@@ -44,7 +44,7 @@ function composeSchema(): object {
 
 it('is a valid file by the schema of the Compose specification', () => {
   const validate = new Ajv2019({ strict: false, validateFormats: false, allErrors: true }).compile(composeSchema());
-  // In 2021 a project's name was given on the command line only.
+  // The schema of 2021 does not know `name`, so it is left out.
   const { name, ...rest } = file;
   expect(name).toMatch(/^[a-z0-9][a-z0-9_-]*$/);
   validate(rest);

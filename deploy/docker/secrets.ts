@@ -1,6 +1,6 @@
 /**
- * First of the containers: writes each one's secrets into a volume that only it mounts, and refuses what must not start.
- * What was made before is kept. Without demo mode secrets are made only when asked: `docker compose run --rm secrets --make`.
+ * The first container to run: it writes the secrets of each container into a volume that only that container mounts, and refuses unsafe settings.
+ * Existing secrets are kept. Outside demo mode secrets are generated only on request: `docker compose run --rm secrets --make`.
  */
 import { chmodSync, chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,13 +13,13 @@ import { secretEnvironment } from '../local/platform/environment.ts';
 import { natsConfiguration } from '../local/servers/nats.ts';
 import { redisUsers } from '../local/servers/redis-users.ts';
 
-/** The user of the official Node image, as which our processes run. */
+/** The user id in the official Node image that our processes run as. */
 const nodeUser = 1_000;
-/** The same of the official Redis image. */
+/** The user id in the official Redis image. */
 const redisUser = 999;
-/** Where the servers are found among the containers. */
+/** The URLs of the servers in the network of the containers. */
 const places = { postgres: 'postgres://postgres:5432/postgres', redis: 'redis://redis:6379', mongo: 'mongodb://admin@mongo:27017/admin' };
-/** The user of the official MongoDB image. */
+/** The user id in the official MongoDB image. */
 const mongoUser = 999;
 
 const folder = process.env.SECRETS_DIR ?? '/secrets';
@@ -61,7 +61,7 @@ function environment(name: ServiceName | 'gateway', secrets: Secrets): string {
   return lines.map(([variable, value]) => `${variable}=${value}\n`).join('');
 }
 
-/** Puts a file where only its owner's container sees it. */
+/** Writes a file to the volume of one container. */
 function hand(owner: string, file: string, text: string, user = 0): void {
   const path = join(folder, owner, file);
   mkdirSync(join(folder, owner), { recursive: true });

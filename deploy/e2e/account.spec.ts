@@ -8,7 +8,7 @@ import { expect, expectAccessible, expectAccessibleInEveryShape, password, signI
 const newPassword = 'Better-horse-2';
 const periodMs = 30_000;
 
-/** The code of an authenticator app for a key (RFC 6238); `ahead` counts periods from now. */
+/** The code of an authenticator app (RFC 6238) for a secret; `ahead` is the number of periods from now. */
 function codeOf(secret: string, ahead = 0): string {
   const bits = [...secret].map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0')).join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
@@ -26,13 +26,13 @@ async function fillSignIn(page: Page, email: string, secret: string): Promise<vo
   await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
-/** The version of the terms that a player accepted, as auth keeps it. */
+/** The version of the terms that a player accepted, as stored by auth. */
 async function acceptedTerms(id: string): Promise<string> {
   const [row] = await inAuth('select terms_version from users where id = $1', [id]);
   return row?.terms_version ?? '';
 }
 
-/** As if the terms had changed since the player accepted them. */
+/** Stores an older accepted version, as if the terms had changed since then. */
 const accept = (id: string, version: string) => inAuth('update users set terms_version = $2 where id = $1', [id, version]);
 
 async function inAuth(text: string, values: readonly string[]): Promise<{ terms_version: string }[]> {
@@ -164,7 +164,7 @@ test('two-factor authentication: enrolled, then signed in by code and by recover
   await field.fill('000000');
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await expect(page.getByText('This code is not right. Please try the next one.')).toBeVisible();
-  // The code that confirmed the enrolment is spent; the next period's is good already.
+  // The code that confirmed the enrolment cannot be used again; the code of the next period is already valid.
   await field.fill(codeOf(secret, 1));
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await expect(balance(page)).toBeVisible();
@@ -222,9 +222,9 @@ test('starts an account in the language and timezone of a Spanish browser', asyn
   await page.goto('/account?tab=preferences');
   await expect(page.getByLabel('Idioma')).toHaveValue('es');
   const clock = page.getByRole('combobox', { name: 'Zona horaria' });
-  // One platform calls it by its country, another does not.
+  // Some platforms name the timezone with its country, others without.
   await expect(clock).toHaveValue(/^America\/(Argentina\/)?Buenos Aires$/);
-  // Settings that arrive with the account draw the page anew, and close the list with it.
+  // When the settings of the account arrive, the page is rendered again, which closes the list.
   await expect(async () => {
     await clock.fill('katm');
     await page.getByRole('option', { name: /Kat(h)?mandu UTC\+05:45/ }).click({ timeout: 3_000 });

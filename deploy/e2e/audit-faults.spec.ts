@@ -45,7 +45,7 @@ test('records every operator action and raises every alert once while services a
   }
 });
 
-/** Publishes until stopped. Each message is repeated until NATS has stored it, and some are sent again later, as a relay does after a crash. */
+/** Publishes until stopped. Each message is repeated until NATS has stored it, and some are sent again later, as by a relay after a crash. */
 async function send(wallet: Voice, stop: AbortSignal): Promise<Sent> {
   const sent: Sent = { actions: [], adjustments: [] };
   for (let turn = 0; !stop.aborted; turn++) {

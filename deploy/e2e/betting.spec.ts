@@ -1,6 +1,6 @@
 /**
- * Betting beyond one single, in the browser: an accumulator, a system and a free bet from the slip, a bet sold in part and in whole,
- * the page of a bet with its receipt, the page of an event, the history by its filters, and the slip on the smallest screen.
+ * Betting in the browser beyond a single: an accumulator, a system and a free bet from the slip, cash-outs in part and in full,
+ * the page of a bet with its receipt, the page of an event, the filtered history, and the slip on the smallest screen.
  */
 import { readFile } from 'node:fs/promises';
 import type { Bet } from '@fairline/proto/betting/bets';
@@ -11,14 +11,14 @@ import { laterEvent, pick } from './picking.ts';
 
 const prices = (row: ReturnType<Page['locator']>) => row.getByRole('button', { name: /, chance \d+/ });
 
-/** One open selection of each of the first events hours ahead: those that begin last are the desk's. */
+/** An open selection of each of the first events that start hours later. The events that start last are reserved for the desk's journeys. */
 async function lateSelections(client: Client, count: number) {
   const { items } = await client.fixtures();
   const upcoming = items.filter(isHoursAhead).sort((one, other) => one.startsAt.localeCompare(other.startsAt));
   return [...new Map(openMarkets(upcoming).map((selection) => [selection.fixture.id, selection])).values()].slice(0, count);
 }
 
-/** A bet placed and accepted over the API. */
+/** Places a bet over the API and waits until it is accepted. */
 async function placeAccepted(client: Client, player: TestPlayer, legs: number, body: Record<string, unknown>): Promise<Bet> {
   const picks = await eventually(
     () => lateSelections(client, legs),
@@ -181,7 +181,7 @@ test('announces the result of a bet once, in one of the tabs', async ({ visitor,
   const other = await page.context().newPage();
   await other.goto('/bets');
   await expect(other.getByRole('list', { name: 'My bets' }).getByText('Accepted')).toBeVisible();
-  // A toast lasts four seconds, so both tabs are watched before the bet is settled.
+  // A toast lasts four seconds, so both tabs are already watched when the bet is settled.
   const messages = [page, other].map((tab) =>
     tab
       .getByText(/won and pays/)

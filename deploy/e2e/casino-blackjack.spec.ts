@@ -1,11 +1,11 @@
-/** Blackjack in the browser: a hand over a reload and in two tabs, played to its end, with the money that follows. */
+/** Blackjack in the browser: a hand survives a reload, is played to its end in two tabs, and is paid. */
 import type { Round } from '@fairline/proto/casino/rounds';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, signIn, test } from './page.ts';
 
 const stakeMinor = 1_000;
 
-/** Deals until a hand is open: a blackjack ends a round at once. Returns the payouts on the way there. */
+/** Deals until a hand is open, because a blackjack ends its round at once. Returns the payouts of the rounds before. */
 async function dealOpenHand(page: Page): Promise<{ round: Round; netMinor: number }> {
   let netMinor = 0;
   for (let begin = page.getByRole('button', { name: /^Deal 10\.00/ }); ; begin = page.getByRole('button', { name: /^Rebet 10\.00/ })) {
@@ -48,7 +48,7 @@ test('a blackjack hand is resumed after a reload, played on in another tab, and 
   await other.keyboard.press('h');
   await expect.poll(() => answers.length).toBe(1);
 
-  // The first tab knows two cards: its action is refused and the hand read again, unless it received a bust before.
+  // The first tab still shows two cards, so its action is refused and it reads the hand again, unless it has already received a bust.
   await expect(async () => {
     if (await stand.isVisible()) await stand.click();
     await expect(page.getByRole('button', { name: 'New Hand' })).toBeVisible({ timeout: 2_000 });

@@ -1,4 +1,4 @@
-/** Mega Fortune Slots in the browser: a press is one round, the reels show the server's draw, and the keyboard plays. */
+/** Mega Fortune Slots in the browser: one round per press, reels that show the server's draw, and play by keyboard. */
 import type { Round } from '@fairline/proto/casino/rounds';
 import type { SlotOutcome } from '@fairline/proto/games/slots';
 import type { Page } from '@playwright/test';

@@ -1,4 +1,4 @@
-/** The casino from the lobby to the proof: a game is found and played, its round is read, the seed is rotated and the round verified in the browser. */
+/** The casino from lobby to verification: a game is found and played, its round is read, the seed is rotated, and the round is verified in the browser. */
 import { expect, signIn, test } from './page.ts';
 
 test('a round is played, revealed and verified without asking the server', async ({ visitor, client }) => {

@@ -1,6 +1,6 @@
 /**
- * A client of the product as a third party would write it: it uses the contracts and the address only.
- * Every command carries its key through every repeat, so a test may lose answers and ask again.
+ * An API client as a third party would write it: it uses only the contracts and the address.
+ * Every command keeps its idempotency key through all repeats, so a test may lose answers and repeat calls.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -33,7 +33,7 @@ export class Client {
     this.url = url;
   }
 
-  /** One call; throws only when no answer came. */
+  /** Makes one call; throws only if no answer arrives. */
   async ask<T>(method: string, path: string, { token, key, body, timeoutMs = 10_000 }: Asking = {}): Promise<Answer<T>> {
     const response = await fetch(this.url + path, {
       method,
@@ -49,7 +49,7 @@ export class Client {
     return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as T };
   }
 
-  /** Repeats with the same key until an answer is an outcome: not 429, not 5xx, not a timeout. */
+  /** Repeats a call with the same key until it has an outcome, that is no 429, 5xx or timeout. */
   async insist<T>(method: string, path: string, asking: Asking = {}, withinMs = 60_000): Promise<Answer<T>> {
     for (const deadline = Date.now() + withinMs; ; await pause(200)) {
       const answer = await this.ask<T>(method, path, asking).catch((error: Error) => error);
@@ -59,14 +59,14 @@ export class Client {
     }
   }
 
-  /** An answer that must have this status. */
+  /** Makes a call whose answer must have this status. Returns its body. */
   async expect<T>(status: number, method: string, path: string, asking: Asking = {}): Promise<T> {
     const answer = await this.insist<T>(method, path, asking);
     if (answer.status !== status) throw new Error(`${method} ${path} answered ${answer.status}, not ${status}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   }
 
-  /** `welcomed`: the player has dismissed the window of the welcome bonus. */
+  /** Registers a player. `welcomed`: also dismisses the window of the welcome bonus. */
   async register(changes: Record<string, unknown> = {}, { welcomed = true } = {}): Promise<TestPlayer> {
     const email = `${randomUUID()}@example.com`;
     const body = {
@@ -124,7 +124,7 @@ export class Client {
     return this.expect(200, 'POST', `/api/admin/wallet/payments/${paymentId}/approve`, { token: operatorToken });
   }
 
-  /** Gives or takes money. What finance may not decide alone any more that day a super admin approves. */
+  /** Gives or takes money by an adjustment. Above the daily threshold of finance, a super admin approves it too. */
   async adjust(userId: string, amountMinor: number, reason: string): Promise<void> {
     const body = { userId, amountMinor, currency: 'USD', reason };
     const asked = await this.ask<Adjustment>('POST', '/api/admin/wallet/adjustments', { token: await this.operator('finance'), key: randomUUID(), body });
@@ -163,12 +163,12 @@ export interface TestPlayer {
   token: string;
 }
 
-/** A single at the price on offer, any price taken, so that only what is under test can refuse it. */
+/** A single at the current price that accepts any price, so that a price change cannot reject it. */
 export function single(selection: { id: string; oddsMilli: number }, stakeMinor: number): Record<string, unknown> {
   return { type: 'single', stakeMinor, currency: 'USD', pricePolicy: 'any', legs: [{ selectionId: selection.id, oddsMilli: selection.oddsMilli }] };
 }
 
-/** Selections that can be bet on now. */
+/** Selections of open markets. */
 export function openMarkets(fixtures: readonly Fixture[]) {
   return fixtures.flatMap((fixture) =>
     fixture.markets
@@ -177,17 +177,17 @@ export function openMarkets(fixtures: readonly Fixture[]) {
   );
 }
 
-/** Far enough that it does not begin while a test runs. */
+/** Whether a fixture starts so late that it does not begin during a test. */
 export const isHoursAhead = ({ startsAt }: Fixture): boolean => Date.parse(startsAt) > Date.now() + 3_600_000;
 
 export const isDecided = (bet: Bet): boolean => !['pending', 'accepted'].includes(bet.status);
 
-/** The balance that a list of bets leaves of the starting balance. */
+/** The balance that follows from the starting balance and a list of bets. */
 export function expectedTotalMinor(beganMinor: number, bets: readonly Bet[]): number {
   return bets.reduce((total, bet) => total - (bet.status === 'rejected' ? 0 : bet.stakeMinor) + (bet.payoutMinor ?? 0), beganMinor);
 }
 
-/** Looks until it holds; fails with the last value seen. */
+/** Polls until the condition holds; fails with the last value. */
 export async function eventually<T>(look: () => Promise<T>, holds: (value: T) => boolean, withinMs: number): Promise<T> {
   for (const deadline = Date.now() + withinMs; ; await pause(250)) {
     const value = await look();

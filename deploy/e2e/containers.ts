@@ -1,8 +1,8 @@
 /**
- * `make test-containers`: builds the images, brings the whole platform up by `docker compose`, and shows that it holds in containers.
- * A player registers, deposits, bets and is paid; every container is killed once while bets are placed, and wallet, betting and the gateway are scaled
- * to two; in the end every bet is decided, every balance follows from its bets, and the books and the audit log are proven.
- * Needs a Docker daemon with Compose; where no registry answers, deploy/docker/stand-ins/make.ts makes the images below first.
+ * `make test-containers`: builds the images, starts the whole platform with `docker compose`, and tests it in containers.
+ * A player registers, deposits, bets and is paid; then every container is killed once while bets are placed, and wallet, betting and the gateway are scaled
+ * to two. In the end every bet is decided, every balance follows from its bets, and the books and the audit log are proven.
+ * It needs a Docker daemon with Compose; without a registry, run deploy/docker/stand-ins/make.ts first.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -21,7 +21,7 @@ const stakeMinor = 100;
 const welcomeMinor = 10_000;
 const depositMinor = 5_000;
 const betEveryMs = 150;
-/** From one kill to the next, after the killed container is healthy again. */
+/** Pause between kills, after the killed container is healthy again. */
 const betweenKillsMs = 2_000;
 const healthyWithinSeconds = 240;
 const settledWithinMs = 420_000;
@@ -130,7 +130,7 @@ async function prove(compose: Compose, client: Client): Promise<void> {
     console.log((await node(service, script)).trimEnd());
 }
 
-/** A caller cannot choose the address that is kept of them and limited by. */
+/** Checks that callers cannot choose the address that is stored and rate-limited for them. */
 async function refusesForgedAddress(client: Client, { email, password, token }: TestPlayer): Promise<void> {
   const forged = '203.0.113.7';
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': forged };
@@ -141,7 +141,7 @@ async function refusesForgedAddress(client: Client, { email, password, token }: 
   report('a forged X-Forwarded-For is not believed');
 }
 
-/** Without NATS no gateway is ready, and pages and open reads are served. */
+/** Checks that without NATS no gateway is ready, but pages and public reads are served. */
 async function servesWithoutNats(compose: Compose, client: Client): Promise<void> {
   await compose('stop', 'nats');
   for (const path of ['/', '/api/betting/sports']) {
@@ -176,7 +176,7 @@ async function killEach(compose: Compose, names?: readonly string[]): Promise<vo
   }
 }
 
-/** Places bets until stopped; each is asked for under its key until it has an outcome. */
+/** Places bets until stopped; each call is repeated under its key until it has an outcome. */
 async function placeBets(client: Client, bettors: readonly TestPlayer[], placed: Placed[], stop: AbortSignal): Promise<void> {
   const underway: Promise<void>[] = [];
   let selections = openMarkets((await client.fixtures('?live=true')).items);

@@ -7,7 +7,7 @@ import { expect, expectAccessible, expectAccessibleInEveryShape, signIn, signInB
 const balance = (page: Page) => page.getByRole('button', { name: /^Balance/ });
 const welcome = (page: Page) => page.getByRole('dialog', { name: /^Your welcome bonus: 100.00.USD/ });
 
-/** Keeps a player's figures, and so what they open, from a page until it is let go. */
+/** Holds back a player's figures, and with them the window that they open, until released. */
 async function holdStats(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/api/wallet/stats', async (route) => {
@@ -37,7 +37,7 @@ test('shows a dismissed welcome window on no device again', async ({ visitor, cl
   const player = await client.register({}, { welcomed: false });
   const [first, second] = [await visitor(), await visitor()];
   await signInByForm(first, player);
-  // After the sign-in the focus may be on the page; on a freshly loaded page it is nowhere.
+  // After the sign-in the focus may be somewhere in the page; on a newly loaded page nothing has the focus.
   await first.reload();
   await expect(welcome(first)).toBeVisible();
   const kept = first.waitForResponse((response) => response.url().endsWith('/api/wallet/welcome-bonus/seen'));
@@ -168,7 +168,7 @@ test('offers the test win to the demo player only', async ({ visitor, client }) 
 
   const body = { email: 'demo@fairline.example', password: demoPassword };
   const { accessToken: token } = await client.expect<{ accessToken: string }>(200, 'POST', '/api/auth/login', { body });
-  // How many are let through depends on who counts, and on when the window began: so many at once until none of them is.
+  // How many calls pass depends on the instance that counts and on the start of its window, so several are sent at once until all are refused.
   let refusedOnes = 0;
   for (let round = 0; round < 12 && refusedOnes < 25; round++) {
     const wins = await Promise.all(Array.from({ length: 25 }, () => client.ask('POST', '/api/wallet/test-win', { token, key: randomUUID() })));

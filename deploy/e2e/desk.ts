@@ -1,4 +1,4 @@
-/** Shared by the journeys of the traders' desk: an untouched event, bets on it, and an operator's actions. */
+/** Code that the journeys of the trading desk share: an event that no other test uses, bets on it, and actions of operators. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,17 +10,17 @@ import { type Client, eventually, isHoursAhead, openMarkets, single, type TestPl
 
 export type Pick = ReturnType<typeof openMarkets>[number];
 
-/** Of the events hours ahead, the first are bet on by the journeys of players. */
+/** The first events that start hours later are used by the journeys of players, and therefore skipped here. */
 const leftToPlayers = 5;
 
-/** An open selection of the market that decides who wins, on the event that begins last of those no test has touched. */
+/** Picks an open selection of the winner market, on the event that starts last of those that no test has used. */
 export async function pickUntouched(client: Client): Promise<Pick> {
   const token = await client.operator('trader');
   const pick = await eventually(
     async () => {
       for (const one of await listUntouched(client)) {
         if (!(await claim(one.fixture.id))) continue;
-        // Other tests bet as well; these need a fixture without any bets of others.
+        // Other tests also bet, so a fixture with bets is skipped.
         const { bets } = await client.expect<TradingFixtureWhole>(200, 'GET', `/api/admin/betting/fixtures/${one.fixture.id}`, { token });
         if (bets === 0) return one;
       }
@@ -33,7 +33,7 @@ export async function pickUntouched(client: Client): Promise<Pick> {
   return pick;
 }
 
-/** The same market of an event hours ahead that other tests use as well: for tests that only look, or bet. */
+/** Picks a selection of the winner market on an event that other tests use too, for tests that only read or bet. */
 export async function pickShared(client: Client): Promise<Pick> {
   const open = openMarkets((await client.fixtures()).items.filter(isHoursAhead));
   const pick = open.find(({ market }) => isWinner(market));
@@ -41,7 +41,7 @@ export async function pickShared(client: Client): Promise<Pick> {
   return pick;
 }
 
-/** Whether this test is the first of the run, in any worker, to take the event: a file of its name can be made only once. */
+/** Reserves an event for this test. Returns false if another test of the run, in any worker, has it: a file of its name can be created only once. */
 async function claim(fixtureId: string): Promise<boolean> {
   const folder = join(test.info().project.outputDir, 'claimed-events');
   await mkdir(folder, { recursive: true });
@@ -54,7 +54,7 @@ async function claim(fixtureId: string): Promise<boolean> {
   }
 }
 
-/** One selection of each event, the event that begins last first. */
+/** One selection of each event, the event that starts last first. */
 async function listUntouched(client: Client): Promise<Pick[]> {
   const upcoming = (await client.fixtures()).items.filter(({ status }) => status === 'upcoming');
   const sorted = upcoming.toSorted((one, other) => one.startsAt.localeCompare(other.startsAt));
@@ -79,7 +79,7 @@ export async function betOn(client: Client, player: TestPlayer, pick: Pick, stak
   return waitForStatus(client, player, bet.id, 'accepted');
 }
 
-/** The stake that wins this amount. One operator may settle it alone, but not correct it on the same day. */
+/** The stake whose payout at the odds of the pick is about `payoutMinor`. */
 export const stakeFor = ({ oddsMilli }: Pick, payoutMinor: number) => Math.floor((payoutMinor * 1_000) / oddsMilli);
 
 export const waitForStatus = (client: Client, player: TestPlayer, id: string, status: Bet['status']) =>
@@ -97,7 +97,7 @@ export async function openDesk(page: Page, { fixture, market }: Pick) {
   return page.getByRole('article', { name: market.name, exact: true });
 }
 
-/** Gives the reason that every act asks for, and acts. */
+/** Enters the reason that every action requires, and confirms. */
 export async function giveReason(page: Page, reason: string, action: string | RegExp): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Reason/).fill(reason);

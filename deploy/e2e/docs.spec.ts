@@ -1,4 +1,4 @@
-/** The page of the interface, under the same strict policy as every other page. */
+/** The page of the API documentation, under the same Content Security Policy as every other page. */
 import { expect, test } from './page.ts';
 
 test('the interface can be read, route by route', async ({ visitor }) => {

@@ -1,7 +1,7 @@
 /**
- * Nothing that players write to support or upload is lost or doubled when a process dies: support, kyc, MongoDB and NATS are killed while tickets with files are opened,
- * chats are held and documents sent. In the end every key has one ticket with one file, one message or one document with its file, every message has its number,
- * operators see the same as the players, and the live streams of both sides have brought the last change of each chat.
+ * No message, ticket or upload of a player is lost or duplicated when a process dies: support, kyc, MongoDB and NATS are killed while tickets with files are opened,
+ * chat messages are written and documents are uploaded. In the end every key has exactly one ticket, message or document, with its file; messages are numbered without gaps;
+ * operators see the same as players; and the live streams of both sides have delivered the last change of each chat.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,9 +17,9 @@ const players = 4;
 const strikes = ['support', 'mongo', 'kyc', 'mongo', 'kyc', 'support', 'nats', 'mongo', 'kyc', 'support'] as const;
 const betweenMs = 2_500;
 const everyMs = 300;
-/** Few enough for the limits of a player. */
+/** Below the limits of a player. */
 const ticketsOfPlayer = 5;
-/** Each sends one document, so that none has more loose files than are allowed until they are swept. */
+/** Each player uploads one document, so that no player reaches the limit of unattached files, which are removed only later. */
 const senders = 12;
 const betweenDocumentsMs = 1_000;
 const arrivesWithinMs = 5_000;
@@ -30,7 +30,7 @@ const agentsChats = '/api/admin/support/chats';
 
 interface Sent {
   player: TestPlayer;
-  /** The agent writes it, in the player's chat. */
+  /** Set if the agent sends it, in the player's chat. */
   agent?: string;
   path: string;
   key: string;
@@ -69,16 +69,16 @@ async function killServices(platform: Platform): Promise<void> {
   for (const [round, name] of strikes.entries()) {
     await pause(betweenMs + ((round * 397) % betweenMs));
     await platform.kill(name);
-    // However busy the machine is, some of it happens between two deaths.
+    // Waits until the process is ready, so that some calls succeed between two kills even on a busy machine.
     await platform.ready('support', 60_000);
   }
   await pause(betweenMs);
 }
 
-/** A heartbeat of the agent, who gets as many of the chats as an agent can have. */
+/** Sends a heartbeat of the agent, who is assigned as many chats as one agent may have. */
 const beOnline = (client: Client, token: string) => client.ask('POST', '/api/admin/support/presence', { token, body: { status: 'online', name: 'Maya' } });
 
-/** Sends until stopped; a request without an answer is kept and its outcome is checked at the end. */
+/** Sends messages and tickets until stopped. The outcome of a call without an answer is checked at the end. */
 async function write(client: Client, people: readonly TestPlayer[], chats: readonly Chat[], agent: string, stop: AbortSignal): Promise<Sent[]> {
   const sent: Sent[] = [];
   const underway: Promise<void>[] = [];
@@ -111,7 +111,7 @@ async function write(client: Client, people: readonly TestPlayer[], chats: reado
 
 const nothing = () => undefined;
 
-/** One document of each player after the other, each under several kills or between them. */
+/** Uploads the document of each player, one player after the other, until each upload has succeeded. */
 async function sendDocuments(client: Client, people: readonly TestPlayer[], stop: AbortSignal): Promise<Sent[]> {
   const sent = people.map((player): Sent => ({ player, path: '/api/kyc/documents', key: randomUUID(), body: { type: 'passport', file: picture } }));
   for (let turn = 0; !stop.aborted; turn++) {
@@ -125,7 +125,7 @@ async function sendDocuments(client: Client, people: readonly TestPlayer[], stop
   return sent;
 }
 
-/** Each key is one document, whose file can be read. */
+/** Checks that each key has one document, and that its file can be read. */
 async function checkDocuments(client: Client, platform: Platform, sent: readonly Sent[]): Promise<void> {
   for (const { player, path, key, body, answer } of sent) {
     const { token } = player;
@@ -141,12 +141,12 @@ async function checkDocuments(client: Client, platform: Platform, sent: readonly
 
 async function check(client: Client, people: readonly TestPlayer[], chats: readonly Chat[], sent: readonly Sent[]): Promise<void> {
   expect(sent.filter(({ answer }) => answer?.status === 201).length, 'most of the time it is taken').toBeGreaterThan(sent.length / 5);
-  // Asked again under its key, each is the same ticket or the same message.
+  // Repeated under its key, each call returns the same ticket or message.
   const askAgain = async (one: Sent) => {
     const again = await client.insist<{ id: string; code?: string }>('POST', one.path, { token: one.agent ?? one.player.token, key: one.key, body: one.body });
     const before = one.answer;
     one.answer = again;
-    // One chat more than an agent can have waits, and takes no answers.
+    // There is one chat more than an agent may have, so one still waits and the agent cannot write in it.
     if (one.agent && again.status === 409 && again.body.code === 'chat_taken') return;
     expect(again.status, JSON.stringify(again.body)).toBe(201);
     if (before?.status === 201) expect(again.body.id).toBe(before.body.id);
@@ -176,7 +176,7 @@ async function check(client: Client, people: readonly TestPlayer[], chats: reado
   }
 }
 
-/** Every ticket has its file once, which both sides can see. */
+/** Checks that every ticket has its file once, and that both sides can see it. */
 async function checkFiles(client: Client, people: readonly TestPlayer[], agent: string): Promise<void> {
   const typeOf = async (path: string, token: string) => {
     const response = await fetch(client.url + path, { headers: { authorization: `Bearer ${token}` } });
@@ -198,8 +198,8 @@ async function checkFiles(client: Client, people: readonly TestPlayer[], agent: 
 }
 
 /**
- * The streams of both sides bring the newest version of each chat once its player has written again. A stream that comes back just then misses
- * that hint, which costs nothing: it brings the next one.
+ * Checks that the streams of both sides deliver the newest version of each chat after its player has written again. A stream that is just reconnecting
+ * may miss that hint, so the player writes until one arrives.
  */
 async function checkStreams(client: Client, people: readonly TestPlayer[], chats: readonly Chat[], [ofAgent, ...ofPlayers]: Follower[]): Promise<void> {
   for (const [at, { token }] of people.entries()) {

@@ -1,4 +1,4 @@
-/** The tests that kill servers while the product is used: each starts a platform of its own, so they run one at a time, after the journeys. */
+/** The configuration of the fault tests, which kill processes under load. Each starts a platform of its own, so they run one at a time, after the journeys. */
 import { defineConfig } from '@playwright/test';
 import { faults } from './playwright.config.ts';
 

@@ -1,6 +1,6 @@
 /**
- * A crash in the middle of a bet costs no player anything. Two runs: wallet, betting, NATS and PostgreSQL killed 20 times while bets
- * are placed and settled at once; then, with bets settled from results by two instances of betting, every service between a goal and its payout.
+ * A crash in the middle of a bet costs no player money. The first test kills wallet, betting, NATS and PostgreSQL 20 times while bets
+ * are placed and settled by chance. The second kills every service between a goal and its payouts, while two instances of betting settle from results.
  * In the end every bet is decided, every balance follows from its bets, and the integrity check passes.
  */
 import { execFile, spawn } from 'node:child_process';
@@ -19,14 +19,14 @@ import { type Answer, Client, eventually, expectedTotalMinor, isDecided, openMar
 const players = 10;
 const stakeMinor = 100;
 const welcomeMinor = 10_000;
-/** Between two strikes: long enough for most of it to be back, short enough that sweeps and relays are caught in their work. */
+/** The pause between two kills: long enough for most processes to restart, short enough to hit sweeps and relays while they work. */
 const betweenMs = 2_000;
 
 interface Storm {
   environment: Record<string, string>;
-  /** Which fixtures are bet on. */
+  /** The query that selects the fixtures to bet on. */
   query: string;
-  /** A bet every so often. */
+  /** The interval of bets. */
   everyMs: number;
   strikes: readonly ((platform: Platform) => Promise<void>)[];
   instances: 1 | 2;
@@ -41,7 +41,7 @@ interface Sent {
 
 const kill = (name: Parameters<Platform['kill']>[0]) => (platform: Platform) => platform.kill(name);
 
-/** Longer than a lease lasts. */
+/** Stops PostgreSQL for longer than a lease lasts. */
 async function databaseAway(platform: Platform): Promise<void> {
   await platform.hold('postgres', 'SIGKILL');
   await pause(6_000);
@@ -88,7 +88,7 @@ function anotherBetting(platform: Platform) {
   return spawn(process.execPath, [join(root, 'services/betting/main.ts')], { env, cwd: root, stdio: 'ignore' });
 }
 
-/** Places bets until stopped; a request without an answer is kept and its outcome is checked at the end. */
+/** Places bets until stopped. The outcome of a call without an answer is checked at the end. */
 async function load(
   client: Client,
   bettors: readonly TestPlayer[],
@@ -120,7 +120,7 @@ async function load(
 
 async function check(client: Client, platform: Platform, bettors: readonly TestPlayer[], sent: readonly Sent[]): Promise<void> {
   expect(sent.filter(({ answer }) => answer?.status === 201).length, 'most of the time bets are taken').toBeGreaterThan(sent.length / 5);
-  // Every question gets its answer now, under the key it was asked with: asked again it is the same bet or the same refusal.
+  // Every call is repeated under its key: it must return the same bet or the same refusal.
   for (const bet of sent) {
     const again = await client.insist<Bet>('POST', '/api/betting/bets', { token: bet.player.token, key: bet.key, body: bet.body });
     if (bet.answer?.status === 201) expect(again.body.id, 'a key answers the bet it made').toBe(bet.answer.body.id);

@@ -1,4 +1,4 @@
-/** A player's figures over the real services: wallet, the dashboard and the wallet page show the sum of the player's bets, and each balance follows from the one before. */
+/** A player's figures with real services: wallet, the dashboard and the wallet page show the same sums over the player's bets, and each balance in the history follows from the one before. */
 import { randomUUID } from 'node:crypto';
 import type { Bet, BetStats } from '@fairline/proto/betting/bets';
 import type { CashOutQuote } from '@fairline/proto/betting/cash-out';
@@ -8,7 +8,7 @@ import type { Transaction, WalletStats } from '@fairline/proto/wallet/history';
 import { type Client, openMarkets, single, type TestPlayer } from './client.ts';
 import { expect, signIn, test } from './page.ts';
 
-/** Bets of which one each is cashed out, cashed out in part, won, lost, void, corrected and open. */
+/** Places seven bets: one each ends as cashed out, cashed out in part, won, lost, void, corrected and open. */
 async function playEverything(client: Client, { token }: TestPlayer): Promise<void> {
   const finance = await client.operator('finance');
   await client.approve(finance, (await client.deposit(token, 50_000)).id);
@@ -26,7 +26,7 @@ async function playEverything(client: Client, { token }: TestPlayer): Promise<vo
     [ids[0], undefined],
     [ids[1], 0.5],
   ] as const) {
-    // Prices move on, and a quote that is worth less by then is refused.
+    // Repeated, because a quote is refused if its value has fallen since.
     await expect(async () => {
       const { quoteId } = await client.expect<CashOutQuote>(200, 'POST', `/api/betting/bets/${id}/cash-out/quote`, { token });
       await client.expect(200, 'POST', `/api/betting/bets/${id}/cash-out`, { token, key: randomUUID(), body: { quoteId, ...(fraction && { fraction }) } });
@@ -61,14 +61,14 @@ test('all services and pages give the same figures of a player', async ({ visito
   await playEverything(client, player);
   const statsOf = () => client.expect<WalletStats>(200, 'GET', '/api/wallet/stats', asked);
   const figures = figuresOf(await client.bets(player.token));
-  // The last correction reaches wallet after the reply.
+  // The last correction reaches wallet after the reply to the operator.
   await expect.poll(async () => (await statsOf()).play.all).toMatchObject({ ...figures, byProduct: { sports: figures } });
   expect((await statsOf()).play.today).toMatchObject(figures);
   const counts = await client.expect<BetStats>(200, 'GET', '/api/betting/stats?period=today', asked);
   expect(counts).toMatchObject({ bets: 7, openBets: 2, won: 1, lost: 2, void: 1, cashedOut: 1 });
   expect((await statsOf()).activeBets).toBe(counts.openBets);
   const { items } = await client.expect<{ items: Transaction[] }>(200, 'GET', '/api/wallet/transactions', asked);
-  // It was asked for before the bets and approved after them.
+  // This deposit was requested before the bets and approved after them.
   expect(items.findIndex(({ amountMinor }) => amountMinor === 20_000)).toBeLessThan(items.findIndex(({ type }) => type === 'bet'));
   for (const [index, { amountMinor, balanceAfterMinor }] of items.entries()) {
     expect(balanceAfterMinor).toBe((items[index + 1]?.balanceAfterMinor ?? 0) + amountMinor);
@@ -84,7 +84,7 @@ test('all services and pages give the same figures of a player', async ({ visito
       ['Total Winnings', figures.returnedMinor],
       ['Net Profit', figures.netMinor],
     ] as const) {
-      // The casino has figures of its own beside them.
+      // The casino's figures are shown beside them.
       const shown = page
         .locator('dt:not(section[aria-labelledby="casino-figures"] dt)', { hasText: new RegExp(`^${name}$`) })
         .locator('xpath=following-sibling::dd[1]');

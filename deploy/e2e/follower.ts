@@ -1,4 +1,4 @@
-/** A reader of the live stream who comes back whenever it ends, and keeps the newest version that it brought of each chat. */
+/** A reader of the live stream that reconnects whenever the stream ends, and stores the newest version of each chat that it has received. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Change } from '@fairline/proto/live/stream';
 import { chatEvents } from '@fairline/proto/support/chats';

@@ -1,6 +1,6 @@
 /**
- * `make fuzz`: schemathesis reads the OpenAPI document and sends what it allows and what it forbids to a platform of its own, as a player and as a super admin.
- * Exits with 1 on an answer of 5xx, an answer that is not as documented, or a call that was let in without a sign-in.
+ * `make fuzz`: schemathesis reads the OpenAPI document and sends valid and invalid calls to a platform of its own, as a player and as a super admin.
+ * Exits with 1 on a 5xx, on an answer that does not match the document, or on a call that was accepted without a sign-in.
  * Usage: node deploy/e2e/fuzz.ts [seconds per pass] [seed]
  */
 import { spawn } from 'node:child_process';
@@ -17,7 +17,7 @@ interface Pass {
   readonly filter: readonly string[];
 }
 
-/** They end the session of the fuzzer, or close its account to all others; so they come last. */
+/** Routes that run last, because they end the session of the fuzzer or close its account. */
 const last = {
   player: ['auth.logout', 'auth.close', 'auth.endSession', 'risk.exclude'],
   operator: ['auth.operatorLogout', 'auth.endOwnSession', 'auth.changeOperator', 'auth.reinvite'],
@@ -34,7 +34,7 @@ const passes: readonly Pass[] = [
   {
     title: 'as a player',
     as: 'player',
-    // A stream has no end, and demo mode's mailbox is no part of the API.
+    // A stream does not end, and the mailbox of demo mode is not part of the API.
     filter: ['--exclude-path-regex', '^/api/(admin|stream|dev)', ...named('--exclude-operation-id', last.player)],
   },
   { title: 'as an operator', as: 'operator', filter: ['--include-path-regex', '^/api/admin', ...named('--exclude-operation-id', last.operator)] },
@@ -79,10 +79,10 @@ async function fuzz(program: string, url: string, token: string, { seconds, seed
     '--max-examples': String(casesPerOperation),
     '--max-time': String(seconds),
     '--seed': String(seed),
-    // By more threads the Python of Debian 12 fails at times.
+    // With more threads, the Python of Debian 12 sometimes crashes.
     '--workers': '1',
     '--request-timeout': '15',
-    // Ids that are made up are not found, and rules refuse more than a schema can say: both are documented.
+    // Made-up ids are not found, and rules refuse more than a schema can express; both are documented refusals.
     '--warnings': 'off',
   };
   const args = ['run', `${url}/api/openapi.json`, '--continue-on-failure', '--no-color', ...Object.entries(settings).flat(), ...filter];

@@ -1,6 +1,6 @@
 /**
- * The main job, in the browser: register, receive the welcome bonus, report a deposit, have it approved by an operator,
- * bet on a live fixture, see it settled, and find the balance right and the books proven.
+ * The main journey in the browser: register, receive the welcome bonus, report a deposit, have it approved by an operator,
+ * bet on a live fixture and see it settled. Then the balance is checked and the books are proven.
  */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -84,7 +84,7 @@ test('a player registers, deposits, bets on a live fixture and is paid what the 
     const price = page.getByRole('button', { name: /, chance \d+/ });
     await expect(price.first()).toBeVisible();
     const place = page.getByRole('button', { name: /^Place 50.00/ });
-    // A live price may be suspended before the order or within the acceptance delay, as it would for anybody: then another one is taken.
+    // A live market may be suspended before the placement or during the acceptance delay; then another selection is tried.
     await expect(async () => {
       const remove = page.getByRole('button', { name: /^Remove / });
       while ((await remove.count()) > 0) await remove.first().click();
@@ -154,7 +154,7 @@ test('lets one of two operators decide a payment and informs the other', async (
     token: await client.operator('finance'),
     body: { reason: 'Duplicate' },
   });
-  // The list follows the other operator's decision. Before or after it, the second operator learns who decided.
+  // The list updates after the other operator's decision. Whether it has updated yet or not, the second operator is shown who decided.
   await question
     .getByRole('button', { name: /^Approve/ })
     .click({ timeout: 3_000 })
@@ -165,5 +165,5 @@ test('lets one of two operators decide a payment and informs the other', async (
   expect((await client.balance(player.token)).totalMinor).toBe(10_000);
 });
 
-/** The smallest picture there is. */
+/** A picture of one pixel. */
 const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');

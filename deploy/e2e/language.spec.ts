@@ -1,6 +1,6 @@
 /**
- * The language of a page: chosen by a visitor, taken from a player's preferences at sign-in, kept after the sign-out;
- * and in Spanish every price and amount in its own writing, typed ones too.
+ * The language of a page: chosen by a visitor, taken from a player's preferences at sign-in, kept after the sign-out.
+ * In Spanish, prices and amounts are written with Spanish marks, in input fields too.
  */
 import { expect, expectAccessible, test } from './page.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Live betting in the browser: prices lock when the stream goes stale and come back with it;
- * a live bet is cashed out only after a delay in which its value may change.
+ * Live betting in the browser: prices lock when the live stream is stale and unlock when it is back.
+ * A live bet is cashed out only after a delay in which its value may change.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -10,7 +10,7 @@ import type { Page, Route } from '@playwright/test';
 import { type Client, eventually, single, type TestPlayer } from './client.ts';
 import { expect, expectAccessible, signIn, test } from './page.ts';
 
-/** A proxy to the platform that can stop forwarding without closing, as a phone's connection does in a tunnel. */
+/** A proxy to the platform that can stop forwarding without closing connections, like a phone in a tunnel. */
 async function openLine(site: string) {
   const { hostname, port } = new URL(site);
   const sockets = new Set<Socket>();
@@ -33,7 +33,7 @@ async function openLine(site: string) {
     freeze: () => {
       isFrozen = true;
     },
-    /** Forwards again; connections opened before stay lost. */
+    /** Forwards new connections again; earlier ones stay dead. */
     thaw: () => {
       isFrozen = false;
       for (const socket of sockets) socket.destroy();
@@ -48,11 +48,11 @@ async function openLine(site: string) {
 test('prices lock once the stream is stale, and come back with the line', async ({ browser, client, site }) => {
   const player = await client.register();
   const line = await openLine(site);
-  // A browser of its own: it complains of the line that is cut here.
+  // A browser context of its own, because the cut connection logs errors that the shared page would report.
   const page = await browser.newPage({ baseURL: line.url, viewport: { width: 1440, height: 1000 } });
   await signIn(page, player, '/sports');
   const price = page.getByRole('button', { name: /, chance \d+/ });
-  // Of an event that is long to come: no goal suspends it meanwhile.
+  // On an event that starts hours later, so that no goal suspends it.
   await page
     .locator('li[data-fixture]')
     .filter({ hasText: /in \d+ h/ })
@@ -74,7 +74,7 @@ test('prices lock once the stream is stale, and come back with the line', async 
   line.close();
 });
 
-/** Prices of a market's selections: the first by this factor of what it is offered at, the others so much shorter that the house keeps its margin. */
+/** Own prices for a market: the offered price of the first selection times `factor`, the others shortened so that the house keeps a margin. */
 function pricesFor(market: Fixture['markets'][number], factor: number) {
   return market.selections.map(({ id, oddsMilli }, place) => ({
     selectionId: id,
@@ -82,7 +82,7 @@ function pricesFor(market: Fixture['markets'][number], factor: number) {
   }));
 }
 
-/** A bet on a match that has just begun, at a price that the desk holds, so that only the desk moves its value. */
+/** Places a bet on a match that has just begun, at own prices of the desk, so that only the desk changes its value. */
 async function liveBet(client: Client, player: TestPlayer, trader: string) {
   const price = (market: Fixture['markets'][number], factor: number) =>
     client.ask('PUT', `/api/admin/betting/markets/${market.id}/prices`, {
@@ -111,7 +111,7 @@ async function liveBet(client: Client, player: TestPlayer, trader: string) {
   return made;
 }
 
-/** Holds back the answer to the next cash-out until it is released, so that the page can be checked meanwhile, however short the delay is. */
+/** Holds back the answer to the next cash-out until released, so that the page can be checked even if the delay is short. */
 async function holdSale(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const answer = async (route: Route) => {
@@ -130,14 +130,14 @@ test('refuses a live cash-out when its value falls, then accepts the new value',
   await signIn(page, player);
   const sheet = page.getByRole('dialog', { name: 'Cash out' });
   const sell = sheet.getByRole('button', { name: /^Cash out \d/ });
-  /** A goal suspends the market for a while, also with our own prices: then the value is requested again. */
+  /** Waits for a quote. A goal suspends the market for a while even with own prices, so the value is requested again until then. */
   const quoted = () =>
     expect(async () => {
       const again = sheet.getByRole('button', { name: 'Ask for the value again' });
       if (await again.isVisible()) await again.click();
       await expect(sell).toBeEnabled({ timeout: 2_000 });
     }).toPass({ timeout: 45_000 });
-  /** The price falls while a cash-out is checked; null where the price came after the check, which is short at this pace, and the bet was cashed out. */
+  /** Lowers the value while a cash-out is checked. Returns null if the new price came too late for the check, which is short at this pace, so that the bet was cashed out. */
   const refusedSale = async () => {
     const { bet, price } = await liveBet(client, player, trader);
     await page.goto('/bets');

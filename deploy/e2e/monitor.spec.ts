@@ -1,6 +1,6 @@
 /**
- * The data monitor: a dead letter is found, read, retried until it applies, and delivered events are pruned; one bet is followed through all services;
- * the search finds printed ids; a role that may only read cannot retry.
+ * The data monitor: a dead letter is found, read and retried until it is applied, and published events are pruned. One bet is followed through all services.
+ * The search finds ids as they are printed, and a read-only role cannot retry.
  */
 import { randomUUID } from 'node:crypto';
 import type { Bet } from '@fairline/proto/betting/bets';
@@ -61,7 +61,7 @@ async function addDeadLetter(): Promise<string> {
   return event.id;
 }
 
-/** As if the consumer could read it now. */
+/** Repairs the stored event, as if the consumer could read it now. */
 const repairDeadLetter = (id: string) => inRisk('update dead_letters set payload = $2 where event_id = $1', [id, JSON.stringify(envelope(valid, id))]);
 
 async function openRisk(page: Page) {

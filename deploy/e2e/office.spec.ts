@@ -38,7 +38,7 @@ test('an adjustment is made by one operator and, when large, checked by another'
     .getByRole('button', { name: 'Approve' })
     .focus();
   const question = checker.getByRole('dialog');
-  // Enter that is held asks the question and does not answer it.
+  // Holding Enter opens the confirmation but does not confirm it.
   await checker.keyboard.down('Enter');
   await expect(question.getByText('Settlement of a complaint')).toBeVisible();
   for (let repeat = 0; repeat < 3; repeat++) await checker.keyboard.down('Enter');
@@ -200,7 +200,7 @@ test('each role begins on a page with something for it', async ({ visitor, clien
   await expectAccessible(trader);
   await inPlay.getByRole('link').nth(1).click();
   await expect(trader).toHaveURL(/\/admin\/trading\/[0-9a-f-]{36}$/);
-  // Right before they are looked for: others register as well.
+  // Registered right before the search, because other tests register players too.
   const player = await client.register({ firstName: 'Newcomer' });
   const support = await visitor();
   await signInOperator(support, 'support');

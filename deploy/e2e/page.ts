@@ -1,11 +1,11 @@
-/** Browser helpers of every journey: a page with a clean console, a signed-in visitor, an accessibility check. */
+/** Code that all journeys share: a page whose console must stay clean, signing in, and the accessibility check. */
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { Client, demoPassword, type TestPlayer } from './client.ts';
 
 export const password = 'Correct-horse-1';
 
-/** Network failures that a test provokes are its own; everything else the browser complains of fails the test. */
+/** Errors in the browser's console fail the test, except network failures that the test provokes. */
 export const test = base.extend<{ site: string; client: Client; visitor: (options?: BrowserContextOptions) => Promise<Page> }>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner wants the pattern.
   site: async ({}, use) => use(process.env.E2E_URL ?? ''),
@@ -14,12 +14,12 @@ export const test = base.extend<{ site: string; client: Client; visitor: (option
     const complaints: string[] = [];
     const pages: Page[] = [];
     await use(async (options = {}) => {
-      // Contrast is measured of stable content, not of fading elements.
+      // Contrast must be measured on stable content, not on fading elements.
       const page = await openWatchedPage(browser, { baseURL: site, reducedMotion: 'reduce', ...options }, complaints);
       pages.push(page);
       return page;
     });
-    // Pages of tests that are over would go on reading the live stream, more of them with every test.
+    // Otherwise the pages of finished tests would keep reading the live stream, more with every test.
     await Promise.all(pages.map((page) => page.context().close()));
     expect(complaints, 'the console stays clean').toEqual([]);
   },
@@ -34,13 +34,13 @@ async function openWatchedPage(browser: Browser, options: BrowserContextOptions,
   return context.newPage();
 }
 
-/** Chromium reports every answer of 400 and above as an error, also the refusals a form is there to show. */
+/** Chromium logs every answer with a status of 400 or above as an error, including refusals that a form shows. */
 const isExpected = (text: string) => /Failed to load resource: the server responded with a status of 4\d\d/.test(text);
 
-/** Widths and colour schemes that pages are looked at in. */
+/** The widths and colour schemes in which pages are checked. */
 export const shapes = [360, 1280].flatMap((width) => (['dark', 'light'] as const).map((colorScheme) => ({ width, colorScheme })));
 
-/** Signs in over the API, which has the same effect as the form, and opens a page. The form has journeys of its own. */
+/** Signs in over the API, with the same effect as the form, and opens a page. The form has journeys of its own. */
 export async function signIn(page: Page, { email, password: secret }: Pick<TestPlayer, 'email' | 'password'>, at = '/dashboard'): Promise<void> {
   await startSession(page, 'player', '/api/auth/login', { email, password: secret });
   await page.goto(at);
@@ -64,27 +64,27 @@ async function startSession(page: Page, kind: 'player' | 'operator', path: strin
   expect(answer.status(), await answer.text()).toBe(200);
   const kept: Record<string, string> = { [`fairline.${kind}.here`]: '1' };
   if (kind === 'player') {
-    // Settings that come only with the first page would show it anew, without its dialogs and its focus.
+    // Settings that arrive after the first page would render it again, which closes dialogs and loses the focus.
     const { accessToken } = (await answer.json()) as { accessToken: string };
     const preferences = await page.request.get('/api/auth/preferences', { headers: { authorization: `Bearer ${accessToken}` } });
     const { language, timezone } = (await preferences.json()) as { language: string; timezone: string };
     kept['fairline.language'] = JSON.stringify(language);
     kept['fairline.timezone'] = JSON.stringify(timezone);
   }
-  // Any file of the site gives access to its storage.
+  // Any file of the site will do, to get access to its storage.
   await page.goto('/favicon.svg');
   await page.evaluate(`Object.assign(localStorage, ${JSON.stringify(kept)})`);
 }
 
-/** WCAG 2.2 AA as far as a machine can see it, and nothing wider than the screen. */
+/** Checks WCAG 2.2 AA, as far as axe can, and that nothing is wider than the screen. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A page is live: a colour on its way to another counts where it is still there at a second look.
+  // The page is live, so a finding counts only if a second check still has it: a colour may have been in transition.
   const seen = await accessibilityViolations(page);
   if (seen.length > 0) expect(await accessibilityViolations(page), `also seen before: ${seen.join('; ')}`).toEqual([]);
   expect(await page.evaluate<string[]>(wideParts), 'no sideways scrolling').toEqual([]);
 }
 
-/** The same in every shape, for a state that is prepared once. `shown` must be in sight in each. */
+/** Checks a state in every width and colour scheme. `shown` must be visible in each. */
 export async function expectAccessibleInEveryShape(page: Page, shown?: Locator, those: readonly (typeof shapes)[number][] = shapes): Promise<void> {
   for (const shape of those) {
     await takeShape(page, shape);
@@ -98,12 +98,12 @@ export async function takeShape(page: Page, { width, colorScheme }: (typeof shap
   await page.emulateMedia({ colorScheme });
 }
 
-/** The findings of axe once animations have ended, with the figures behind each. */
+/** The violations that axe finds once animations have ended, each with its figures. */
 async function accessibilityViolations(page: Page): Promise<string[]> {
   await page.evaluate(settled);
-  // A document keeps axe: its half a megabyte is read again only after a navigation. An empty source would stand for the whole one.
+  // A document keeps axe until a navigation, so its half megabyte is not injected again. The source must not be empty, because axe would then be injected in full.
   const kept = (await page.evaluate<boolean>('Boolean(window.axe)')) ? { axeSource: 'undefined' } : {};
-  // In the page itself: the other mode opens a second page for each look, for frames of other sites, which there are none of.
+  // Legacy mode runs axe in the page itself. The other mode opens a second page for each check, only to support frames of other sites.
   const found = await new AxeBuilder({ page, ...kept })
     .options({ resultTypes: ['violations'] })
     .setLegacyMode()
@@ -114,7 +114,7 @@ async function accessibilityViolations(page: Page): Promise<string[]> {
   );
 }
 
-/** Ends transitions, then waits up to two seconds for finite animations: those of parts that the browser skips, as out of sight, never end. */
+/** Turns off transitions, then waits up to two seconds for finite animations. The wait is limited, because animations of elements that the browser does not render never end. */
 const settled = `(async () => {
   if (!window.transitionsOff) {
     window.transitionsOff = new CSSStyleSheet();

@@ -1,10 +1,10 @@
-/** Puts selections on the slip of a page as a player does. */
+/** Adds selections to the slip of a page, as a player does. */
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './page.ts';
 
 export const prices = (page: Page) => page.locator('li[data-fixture]').getByRole('button', { name: /, chance \d+/ });
 
-/** The row of an event that begins hours later, by its id: the list moves. */
+/** The row of an event that starts hours later, found by its id, because the list moves. */
 export async function laterEvent(page: Page): Promise<Locator> {
   const later = page
     .locator('li[data-fixture]')
@@ -13,7 +13,7 @@ export async function laterEvent(page: Page): Promise<Locator> {
   return page.locator(`li[data-fixture="${await later.getAttribute('data-fixture')}"]`);
 }
 
-/** Picks by the keyboard the first price of so many events that begin later. */
+/** Picks by keyboard the first price of so many events that start later. */
 export async function pick(page: Page, count: number): Promise<void> {
   const rows = page.locator('li[data-fixture]').filter({ hasText: /in \d+ h/ });
   const offered = rows.filter({ has: page.getByRole('button', { name: /, chance \d+/ }) });

@@ -1,9 +1,9 @@
-/** Starts the platform of the journeys, in demo mode, independent of other running platforms; it stops when they end. Matches take about two minutes, as journeys wait for results. */
+/** Starts the platform of the journeys, in demo mode, beside other running platforms; it stops when they end. Matches take about two minutes, because journeys wait for results. */
 import { startPlatform } from '../local/platform/platform.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {
   const platform = await startPlatform({ temporary: true, demo: true, environment: { FEED_PACE: '3' } });
-  // The address players are sent back to, so that a return from the provider finds them signed in.
+  // The address that players return to from the payment provider: with another host name they would not be signed in.
   process.env.E2E_URL = platform.profile.publicUrl;
   process.env.E2E_DATA = platform.profile.dataDir;
   return () => platform.stop();

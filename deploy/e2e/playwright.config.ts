@@ -1,4 +1,4 @@
-/** The journeys in a real browser, through the gateway of a platform that is theirs alone. The tests that kill servers have faults.config.ts. */
+/** The configuration of the browser journeys, which run through the gateway of a platform of their own. For the fault tests see faults.config.ts. */
 import { defineConfig } from '@playwright/test';
 
 export const faults = '*faults.spec.ts';
@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   testIgnore: faults,
-  // Files run side by side, on one platform: each test has players and events of its own, or a lock where it changes what all of them see.
+  // Files run in parallel on one platform: each test has players and events of its own, or a lock if it changes something that all tests see.
   workers: 2,
   fullyParallel: false,
   timeout: 120_000,
@@ -23,7 +23,7 @@ export default defineConfig({
       args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-quic'],
     },
     screenshot: 'only-on-failure',
-    // A trace of every action takes nearly half of the time; `--trace=retain-on-failure` records it for the file at hand.
+    // Tracing every action would take nearly half of the time. To trace one file, run it with `--trace=retain-on-failure`.
     trace: 'off',
   },
 });

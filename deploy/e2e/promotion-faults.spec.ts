@@ -1,6 +1,6 @@
 /**
- * Promotions is killed again and again, and wallet with it, while players claim, deposit, bet, spin, redeem points and cancel. In the end each claim has one outcome,
- * each bonus was converted or forfeited once, progress and points equal the sum of the events, and the integrity check passes.
+ * Promotions is killed repeatedly, and wallet once, while players claim, deposit, bet, spin, redeem points and cancel. In the end each claim has one outcome,
+ * each bonus was converted or forfeited once, progress and points equal the sums over the events, and the integrity check passes.
  */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -23,7 +23,7 @@ const strikes = ['promotions', 'promotions', 'wallet', 'promotions', 'promotions
 const betweenMs = 2_500;
 const stakeMinor = promotionRules.maxStakeMinor;
 const bonusMinor = 1_000;
-/** Its requirement is 3,600 of the largest stakes that count, more than any machine plays meanwhile. */
+/** The bonus of the promotion `marathon`. It requires 3,600 of the highest stakes that count, more than a test can play. */
 const marathonMinor = 30_000;
 const dayMs = 86_400_000;
 const points = { given: 500, perRedemption: 100, minorPerPoint: 1_000 };
@@ -35,7 +35,7 @@ interface Ground {
   wallet: pg.Client;
 }
 
-/** The claims of every player: several bonuses in turn, one of which is never wagered through, a free bet and points. */
+/** The promotions that players claim: bonuses one after the other, a bonus that is never wagered to the end (`marathon`), a free bet and points. */
 interface Offers {
   bonuses: OperatorPromotion[];
   marathon: OperatorPromotion;
@@ -85,7 +85,7 @@ async function killServices(platform: Platform): Promise<void> {
   for (const [round, name] of strikes.entries()) {
     await pause(betweenMs + ((round * 397) % betweenMs));
     await platform.kill(name);
-    // However busy the machine is, some of it happens between two deaths.
+    // Waits until the process is ready, so that some calls succeed between two kills even on a busy machine.
     await platform.ready(name, 60_000);
   }
   await pause(2 * betweenMs);
@@ -124,13 +124,13 @@ async function createOffers(client: Client): Promise<Offers> {
 
 interface Turn {
   player: TestPlayer;
-  /** The place of the player, which decides when they cancel. */
+  /** The index of the player, which decides when they cancel. */
   at: number;
   sent: Sent[];
   stop: AbortSignal;
 }
 
-/** A key is kept through every repeat; an answer that was lost is asked for again. */
+/** Makes a call and repeats it under the same key until it has an outcome. */
 async function send(client: Client, { player: { token }, sent }: Turn, path: string, body?: object): Promise<Answer<{ id?: string; redemptionId?: string }>> {
   const key = randomUUID();
   const answer = await client.insist<{ id?: string; redemptionId?: string }>('POST', path, { token, key, ...(body && { body }) });
@@ -142,7 +142,7 @@ async function play(client: Client, offers: Offers, turn: Turn): Promise<void> {
   const { player, at, stop } = turn;
   const claim = async (promotion: OperatorPromotion) => {
     const path = `/api/promotions/${promotion.id}/claim`;
-    // The claim before has ended, but a wallet that was just killed may hold its bonus for another moment.
+    // The previous claim has ended, but if wallet was just killed, its bonus may stay active a moment longer.
     const answer = await eventually(
       () => send(client, turn, path),
       ({ body }) => (body as { params?: { why?: string } }).params?.why !== 'bonus_active',
@@ -163,7 +163,7 @@ async function play(client: Client, offers: Offers, turn: Turn): Promise<void> {
       await spin(client, turn);
       if (spins % 3 === 1) await bet(client, turn);
       if (spins % 5 === 2) await send(client, turn, '/api/promotions/points/redeem', { points: points.perRedemption });
-      // Two of three rounds are wagered through, and in every third the player cancels about when the requirement is met.
+      // In two of three rounds the player wagers the bonus to the end. In every third they cancel about when the requirement is met.
       if (at % 2 === 1 && round % 3 === at % 3 && spins === 2 + (round % 2)) await send(client, turn, `/api/promotions/claims/${claimId}/cancel`);
     }
     await eventually(
@@ -185,7 +185,7 @@ async function approvedDeposit(client: Client, { token }: TestPlayer): Promise<v
   await client.approve(await client.operator('finance'), (await client.deposit(token, 5_000)).id);
 }
 
-/** A round of 5.00, the most of a stake that counts. */
+/** A round of 5.00, the highest stake that counts in full. */
 const spin = (client: Client, turn: Turn) =>
   send(client, turn, '/api/casino/games/mega-fortune-slots/rounds', { wager: { lines: 5, betPerLineMinor: stakeMinor / 5 } });
 

@@ -10,7 +10,7 @@ import { expect, expectAccessible, expectAccessibleInEveryShape, password, signI
 
 const dayMs = 86_400_000;
 
-/** A name that no other player of the run has: one person claims a promotion once. */
+/** A name that no other player of the run has, because one person can claim a promotion only once. */
 const randomName = () => ({ lastName: [...randomUUID().replaceAll('-', '')].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join('') });
 
 const form = (changes: Partial<PromotionForm> = {}): PromotionForm => ({
@@ -35,7 +35,7 @@ async function claimPromotion(client: Client, { token }: TestPlayer, promotionId
   return client.expect(201, 'POST', `/api/promotions/${promotionId}/claim`, { token, key: randomUUID() });
 }
 
-/** A round of 5.00, the most of a stake that counts. */
+/** A round of 5.00, the highest stake that counts in full. */
 const spin = (client: Client, { token }: TestPlayer) =>
   client.expect(201, 'POST', '/api/casino/games/mega-fortune-slots/rounds', { token, key: randomUUID(), body: { wager: { lines: 5, betPerLineMinor: 100 } } });
 
@@ -78,7 +78,7 @@ test('a claim is refused with its reason, and one is cancelled with what it cost
   await signIn(page, player, '/promotions');
   const claim = page.getByRole('button', { name: `Claim Now: ${other.name}` });
   await expect(claim).toBeVisible();
-  // The page keeps its list: no event informs a player that an operator paused a promotion.
+  // The page still shows the promotion, because no event informs a player that an operator paused it.
   const list = /\/api\/promotions(\?|$)/;
   await page.route(list, () => undefined);
   const finance = await client.operator('finance');
@@ -172,7 +172,7 @@ test('an operator edits, pauses, activates and ends a promotion that was claimed
   await expect(sheet.getByRole('button', { name: 'Edit' })).toBeHidden();
 });
 
-/** Registers in a browser, which then is the same device for both. */
+/** Registers in a given browser, so that both players share a device. */
 async function registeredIn(request: APIRequestContext): Promise<TestPlayer> {
   const email = `${randomUUID()}@example.com`;
   const data = { email, password, firstName: 'Ada', ...randomName(), country: 'Ireland', dateOfBirth: '1990-01-31', acceptTerms: true };

@@ -1,4 +1,4 @@
-/** Risk rules: tuning with a back-test, the alert of a rule with its event, the risk level of a player with its filter, interactions, and permissions. */
+/** Risk rules: tuning with a back-test, the alert of a rule with its event, the risk level of a player as a filter, interactions, and permissions. */
 import { randomUUID } from 'node:crypto';
 import type { RiskRule } from '@fairline/proto/risk/rules';
 import type { Page } from '@playwright/test';

@@ -16,7 +16,7 @@ async function requestAdjustment(client: Client) {
   return { player, raise: () => client.adjust(player.id, 500_000, 'Settlement of a complaint') };
 }
 
-/** The alert of a player, once it is raised. */
+/** Waits for the alert of a player and returns it. */
 async function alertOf(client: Client, playerId: string): Promise<Alert> {
   const token = await client.operator('compliance');
   const read = () => client.expect<Reply<Alert>>(200, 'GET', `/api/admin/risk/alerts?userId=${playerId}&type=large_adjustment`, { token });
@@ -90,7 +90,7 @@ test('informs the later of two operators, and refuses to close an alert about on
   const decider = await client.operator('super_admin');
   const adjustment = { userId: player.id, amountMinor: 500_000, currency: 'USD', reason: 'Settlement of a complaint' };
   const asked = await client.ask<{ id: string }>('POST', '/api/admin/wallet/adjustments', { token: decider, key: randomUUID(), body: adjustment });
-  // Other tests adjust as well: above the amount of a day a second operator decides.
+  // Other tests make adjustments too, so the daily threshold may be reached and a second operator needed.
   if (asked.status === 202)
     await client.expect(200, 'POST', `/api/admin/wallet/adjustments/${asked.body.id}/approve`, { token: await client.operator('finance') });
   const { id, version } = await alertOf(client, player.id);

@@ -1,4 +1,4 @@
-/** Safe play in the browser: a limit is set, raised and taken back, a time-out closes play and deposits, and the pages fit every screen. */
+/** Safe play in the browser: a limit is set, its raise is cancelled, a time-out stops play and deposits, and the pages fit every screen. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectAccessibleInEveryShape, signIn, test } from './page.ts';
@@ -69,7 +69,7 @@ test('a time-out is taken in two presses from a page with play, and closes bets 
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Start time-out' }).click();
   await expect(page.getByText('Your time-out has begun')).toBeVisible();
-  // The pressed button is gone: only longer ones are offered.
+  // The pressed button is gone, because only longer time-outs are offered.
   await expect(page.getByRole('button', { name: '7 days' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: '30 days' })).toBeVisible();
   await expect(page.locator(':focus')).toContainText('Time-out until');

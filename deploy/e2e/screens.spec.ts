@@ -1,10 +1,10 @@
-/** Every screen at 360 and 1280 px, dark and light: it shows its content, scrolls only downwards and passes axe. Data that a screen needs is prepared once. */
+/** Every screen at 360 and 1280 px, dark and light: it shows its content, does not scroll sideways, and passes axe. Data that a screen needs is prepared once. */
 import type { Page } from '@playwright/test';
 import { operatorPages } from '../../web/src/operator-pages.ts';
 import { addressOf, playerPages } from '../../web/src/pages.ts';
 import { expect, expectAccessible, expectAccessibleInEveryShape, shapes, signIn, signInOperator, test } from './page.ts';
 
-/** Looked at in the same shapes by the journeys of wallet, safe play and promotions, with more of each. */
+/** Pages that the journeys of wallet, safe play and promotions check in the same way, and in more detail. */
 const elsewhere = new Set(['/wallet', '/safe-play', '/safe-play/statement', '/promotions']);
 
 type Shows = (page: Page) => ReturnType<Page['getByRole']>;
@@ -12,7 +12,7 @@ const heading: Shows = (page) => page.getByRole('heading', { level: 1 });
 const login: Shows = (page) => page.getByRole('button', { name: 'Login', exact: true });
 const price: Shows = (page) => page.getByRole('button', { name: /, chance \d+/ }).first();
 
-/** What a page is for, where that is more than its heading. */
+/** Content that a page must show, for pages where the heading is not enough. */
 const shows: Record<string, Shows> = {
   '/login': login,
   '/register': (page) => page.getByRole('button', { name: 'Create Account' }),
@@ -28,7 +28,7 @@ const shows: Record<string, Shows> = {
   '/admin/trading': (page) => page.getByRole('table'),
   '/admin/financial': (page) => page.getByRole('button', { name: /Deposit · / }).first(),
 };
-/** Without the token of a mail it leads to the sign-in. */
+/** This page redirects to the sign-in without the token of a mail. */
 const leadsOn = '/auth/callback';
 /** Every page that needs no parameter. */
 const screensOf = (pages: readonly { path: string; access: string }[], access: string) =>
@@ -40,7 +40,7 @@ const screensOf = (pages: readonly { path: string; access: string }[], access: s
 const open = [...screensOf(playerPages, 'open'), ...screensOf(playerPages, 'guest'), ...screensOf(operatorPages, 'guest')];
 const moreForOperators = ['/admin/financial?tab=adjustments', '/admin/financial?tab=rates', '/admin/financial?tab=rules', '/admin/monitor/timeline'];
 
-/** Opens the pages one after the other, and looks at each, dark and light. */
+/** Opens the pages one after the other, and checks each in dark and light. */
 async function expectScreens(page: Page, width: number, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await test.step(path, async () => {
@@ -107,7 +107,7 @@ for (const width of [360, 768, 1_024]) {
     await page.goto('/sports');
     await expect(page.getByRole('button', { name: /^Saldo/ })).toContainText('5.087,65');
     const parts = await page.getByRole('banner').getByRole('link').or(page.getByRole('banner').getByRole('button')).filter({ visible: true }).all();
-    // The way home, the balance, the notices and the account at least.
+    // At least the link to the home page, the balance, the notices and the account.
     expect(parts.length).toBeGreaterThanOrEqual(4);
     for (const part of parts) await expect(part).toBeInViewport({ ratio: 1 });
     await expectAccessible(page);

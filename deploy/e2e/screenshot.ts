@@ -1,4 +1,4 @@
-/** Takes the pictures of the README from the running demo: `node deploy/e2e/screenshot.ts [address]`. */
+/** Takes the screenshots of the README from a running demo: `node deploy/e2e/screenshot.ts [address]`. */
 import { chromium } from '@playwright/test';
 import { Client } from './client.ts';
 

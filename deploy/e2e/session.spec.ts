@@ -1,4 +1,4 @@
-/** Sessions in the browser: guards, the remembered page, tabs that end together, the mail that confirms an address. */
+/** Sessions in the browser: guarded pages, the page remembered through a sign-in, sign-out in all tabs, the confirmation mail, passkeys. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { demoPassword } from './client.ts';
@@ -83,7 +83,7 @@ test('operators have a session of their own, and a role that may not decide cann
   await expect(desk.getByText('Your role has no part in payments')).toBeVisible();
 });
 
-/** A device of Chromium that makes passkeys and verifies the person at once. */
+/** Adds a virtual authenticator to Chromium that makes passkeys and verifies the user at once. */
 async function addAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -110,7 +110,7 @@ test('a player adds a passkey, signs in with it, and removes it', async ({ visit
   await expect(row.getByText('Not used yet')).toBeVisible();
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
-  // The device answers the list under the field by itself, or the button asks it.
+  // The authenticator may answer the autofill of the field by itself; otherwise the button asks it.
   const button = page.getByRole('button', { name: 'Sign in with a passkey' });
   const heading = page.getByRole('heading', { name: /^Welcome back/ });
   const entered = heading.waitFor({ timeout: 5_000 });

@@ -1,7 +1,7 @@
 /**
- * Ten thousand bets on one fixture: singles, accumulators and systems of many players. The services that settle and pay them are killed meanwhile:
- * betting, wallet and the feed, one after the other and all at once. In the end each bet is settled by the latest result of its markets,
- * paid once by the sum of its lines, listed one by one, and the ledger and the timeline of bets agree.
+ * Ten thousand bets on one fixture: singles, accumulators and systems of many players. Betting, wallet and the feed are killed during settlement,
+ * one after the other and all at once. In the end each bet is settled by the latest result of its markets and paid once, the sum of its lines as computed one by one,
+ * and the ledger and the timeline of bets agree.
  */
 import { execFile } from 'node:child_process';
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
@@ -34,7 +34,7 @@ interface Ground {
   platform: Platform;
   betting: pg.Client;
   wallet: pg.Client;
-  /** The fixtures bet on: one for all bets, and others for combinations. */
+  /** The fixtures: the one that all bets are on, and others for accumulators and systems. */
   fixtures: readonly [StagedFixture, ...StagedFixture[]];
 }
 
@@ -61,7 +61,7 @@ test('settles and pays ten thousand bets once while services are killed', async 
       60_000,
     );
 
-    // The first result, which is corrected later. Bets with legs on other fixtures stay open until those end.
+    // The first result, which is corrected later. Bets that also have legs on other fixtures stay open until those end.
     const settled = () => count(`from bets where status <> 'accepted'`);
     const paid = () => counter(wallet)(`from stakes where outcome = 'settled'`);
     await fixture.end('provisional', [
@@ -83,7 +83,7 @@ test('settles and pays ten thousand bets once while services are killed', async 
       await fixtures[place + 1]?.end('confirmed', [result]);
     await eventually(settled, (all) => all === bets, 60_000);
 
-    // The result is taken back and corrected, and all services are killed at once.
+    // The result is rolled back and corrected while all services are killed at once.
     await fixture.rollBack(0);
     await fixture.settle(0, 'provisional', ['half_won', 'half_lost']);
     await inMidst(() => count(`from bet_moments where kind = 'resettled'`));
@@ -132,7 +132,7 @@ interface Slip {
   legs: { fixtureId: string; marketId: string; selectionId: string; oddsMilli: number }[];
 }
 
-/** Of ten bets six are singles, two doubles, one a trixie and one a lucky 15, all with a leg on the one fixture, on either side of either market. */
+/** The mix: of ten bets six are singles, two doubles, one a trixie and one a Lucky 15. All have a leg on the main fixture, spread over both markets and both sides. */
 function slip([fixture, ...others]: Ground['fixtures'], turn: number): Slip {
   const side = (of: StagedFixture, at: number) => {
     const market = of.markets[at % of.markets.length] as StagedFixture['markets'][number];
@@ -184,7 +184,7 @@ async function insertAcceptedBets({ platform, betting, fixtures }: Ground, many:
   );
 }
 
-/** Does it for every item, so many at a time. */
+/** Runs `work` for every item, a limited number at once. */
 async function each<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const left = items.values();
   const worker = async () => {
@@ -198,7 +198,7 @@ async function placeAll({ client, fixtures }: Ground, { token }: TestPlayer, pla
     const { type, system, stakeMinor, legs } = slip(fixtures, turn);
     const picks = legs.map(({ selectionId, oddsMilli }) => ({ selectionId, oddsMilli }));
     const body = { type, system, stakeMinor, legs: picks, currency: 'USD', pricePolicy: 'any' };
-    // While a slow feed is replayed no market is open, so the same slip is sent again.
+    // No market is open while the feed is replayed, so the same slip is sent again.
     const answer = await eventually(
       () => client.insist<Partial<Problem>>('POST', '/api/betting/bets', { token, key: randomUUID(), body }),
       (one) => one.body.code !== 'market_closed',
@@ -218,7 +218,7 @@ async function connectDatabase(platform: Platform, name: 'betting' | 'wallet'): 
 
 const counter = (db: pg.Client) => async (rows: string) => (await db.query<{ n: number }>(`select count(*)::int as n ${rows}`)).rows[0]?.n ?? 0;
 
-/** Resolves while the work is begun and not done; a strike that came too late would prove nothing. */
+/** Waits until the work has begun. Throws if it is already done, because killing a service then would prove nothing. */
 async function inMidst(done: () => Promise<number>): Promise<void> {
   for (const deadline = Date.now() + 30_000; ; await pause(5)) {
     const so = await done();
@@ -242,7 +242,7 @@ async function check({ client, platform, betting, wallet }: Ground, people: read
     (left) => left === 0,
     60_000,
   );
-  // Wallet has received the last version of each bet, and has paid by it.
+  // Wallet has received the last version of each bet and paid accordingly.
   const known = async () => {
     const ours = await betting.query<Known>('select id, version::int, due_minor::int as minor from bets order by id');
     const theirs = await wallet.query<Known>('select bet_id as id, version::int, paid_minor::int as minor from stakes order by bet_id');
@@ -282,7 +282,7 @@ const factors: Record<LegResult, (oddsMilli: number) => number> = {
   lost: () => 0,
 };
 
-/** Every line of the bet, listed one by one. */
+/** Lists every line of the bet. */
 function payoutOf(
   { legs, sizes, lines, stakeMinor }: Pick<Slip, 'legs' | 'sizes' | 'lines' | 'stakeMinor'>,
   resultOf: (leg: Slip['legs'][number]) => LegResult,

@@ -1,10 +1,10 @@
-/** A bet that is rejected after its acceptance delay: the slip names it and its reason, and offers it at the odds of now. */
+/** A bet that is rejected after its acceptance delay: the slip shows it with the reason, and offers it again at the current odds. */
 import type { Bet } from '@fairline/proto/betting/bets';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, signIn, test } from './page.ts';
 import { pick } from './picking.ts';
 
-/** From here on the page reads its bet as rejected after the delay, at lower odds, whatever the server stores. */
+/** Changes answers so that the page reads its bet as rejected after the delay, with lower odds, whatever the server stores. */
 async function rejectBets(page: Page): Promise<void> {
   await page.route('**/api/betting/bets/*', async (route) => {
     const bet = (await (await route.fetch()).json()) as Bet;

@@ -10,7 +10,7 @@ import { pick, prices } from './picking.ts';
 
 const focusedElement = (page: Page) => page.locator(':focus');
 
-/** From here on bets are placed, but their answers are lost. */
+/** Places bets on the server, but drops their answers. */
 function loseAnswers(page: Page): Promise<unknown> {
   return page.route('**/api/betting/bets', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
@@ -68,7 +68,7 @@ test('a bet is made with the keyboard alone, and the focus stays where it is of 
   const player = await client.register();
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
   await signIn(page, player, '/sports');
-  // The code that keeps the focus loads with the balance.
+  // Waits for the balance, because the code that keeps the focus loads with it.
   await expect(page.getByRole('button', { name: /^Balance/ })).toBeVisible();
   await pick(page, 3);
   const slip = page.getByRole('region', { name: 'Bet slip' });
@@ -117,7 +117,7 @@ test('keeps a bet without an answer on the slip until it is decided, and never p
   expect(await client.bets(player.token)).toHaveLength(1);
 });
 
-/** From here on no bet is sent before the answer to this is called. */
+/** Holds back bets until the returned function is called. */
 async function holdBets(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.context().route('**/api/betting/bets', async (route) => {
@@ -250,7 +250,7 @@ async function findOffered(client: Client) {
 
 test('keeps the focus at a suspended market, and announces the obstacle of a selection', async ({ visitor, client }) => {
   const player = await client.register();
-  // An event of the desk, as other players could not bet on one of theirs meanwhile.
+  // Uses an event of the desk, because suspending another would affect the players of other tests.
   const { market, fixture } = await pickUntouched(client);
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
   await signIn(page, player, '/sports');

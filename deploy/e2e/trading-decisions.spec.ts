@@ -6,6 +6,7 @@ import { expect, expectAccessible, signIn, signInOperator, test } from './page.t
 test('pays a result; a correction needs a preview and another operator', async ({ visitor, client }) => {
   const player = await registerWithFunds(client);
   const pick = await pickUntouched(client);
+  // A payout that one operator may settle alone, but not correct on the same day.
   const bet = await betOn(client, player, pick, stakeFor(pick, 750_000));
   const page = await visitor();
   await signInOperator(page, 'trader');
@@ -98,7 +99,7 @@ test('changes nothing when another operator declines a decision with a reason', 
   await signInOperator(page, 'trader', '/admin/trading/decisions');
   const row = page.getByRole('row', { name: new RegExp(`${pick.fixture.homeTeam}.*${pick.market.name}`) });
   await expect(row).toContainText(`Won: ${other?.name}; Lost: ${pick.name}`);
-  // An approval needs a current preview; where it cannot be read, the page marks the figures as old.
+  // An approval needs a current preview. If it cannot be read, the page marks the figures as outdated.
   const previews = Promise.withResolvers<void>();
   await page.route('**/decisions/preview', async (route) => {
     await previews.promise;

@@ -1,6 +1,6 @@
 /**
- * The traders' desk in the browser: suspensions, prices, limits and settlements of the desk reach players.
- * Every test works on an event of its own that begins late, so that no match is over before the test is.
+ * The trading desk in the browser: suspensions, prices, limits and settlements of the desk reach players.
+ * Every test uses an event of its own that starts late, so that the match does not end during the test.
  */
 import { randomUUID } from 'node:crypto';
 import type { DeskRequest } from '@fairline/proto/betting/desk-requests';
@@ -77,7 +77,7 @@ test('shows on the desk that the connection is lost', async ({ visitor, client }
   await expect(lost).toBeVisible({ timeout: 20_000 });
 });
 
-// Nobody can bet meanwhile.
+// Locked, because nobody can bet during this test.
 test('a sport and everything go off offer and come back', { lock: '-exclusive-' }, async ({ visitor, client }) => {
   const pick = await pickUntouched(client);
   const page = await visitor();

@@ -1,4 +1,4 @@
-/** Identity verification from both sides: upload, a rejected document, the new one, the approval, and the limits that rise. */
+/** Identity verification from both sides: an upload, a rejected document, its replacement, the approval, and the higher limits. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, signIn, signInOperator, test } from './page.ts';
 
@@ -23,7 +23,7 @@ test('a player is verified after a rejected document was uploaded again', async 
 
   const operator = await visitor();
   await signInOperator(operator, 'compliance');
-  // A submission before the operator's stream is open would not be announced to them.
+  // The operator's stream must be open before the submission, or they would get no hint about it.
   await Promise.all([operator.waitForResponse((response) => response.url().includes('/api/stream')), operator.goto('/admin/kyc')]);
   await page.getByRole('button', { name: 'Submit for verification' }).click();
   await expect(page.getByText('Verification submitted for review! You will be notified once reviewed.')).toBeVisible();

@@ -1,14 +1,14 @@
-/** The player's wallet in the browser: paying in at the provider and by hand, converting, a PIN, the closed loop, and a history to take along. */
+/** The player's wallet in the browser: instant and manual deposits, conversion, a PIN, the closed loop, saved destinations, and the history with its export. */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, expectAccessibleInEveryShape, shapes, signIn, test } from './page.ts';
 
 const balance = (page: Page) => page.getByRole('button', { name: /^Balance/ });
 
-/** The smallest picture there is. */
+/** A picture of one pixel. */
 const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
-/** The tabs, and what each is for. */
+/** The tabs, with content that each must show. */
 const tabs: Record<string, (page: Page) => Locator> = {
   overview: (page) => page.getByText('Total Balance'),
   deposit: (page) => page.getByText('Bank Transfer', { exact: true }).first(),
@@ -44,7 +44,7 @@ test('an e-wallet pays in at once, its fee shown before', async ({ visitor, clie
   await expect(balance(page)).toContainText('198.50');
 });
 
-/** Pays at the provider's page, where a card is entered, and comes back. */
+/** Enters a card on the provider's page, pays, and returns. */
 async function payByCard(page: Page, amount: string): Promise<void> {
   await page.goto('/wallet?tab=deposit&method=credit_card');
   await page.getByLabel('Amount').fill(amount);

@@ -1,6 +1,6 @@
 /**
- * `make load`: k6 makes the load of a profile on a platform of its own, or on the one at BASE_URL, while streams are held open beside it.
- * Prints rates, times, failures, and the CPU and memory of each process, writes `.data/load.json`, and exits with 1 when a threshold was missed.
+ * `make load`: k6 puts the load of a profile on a platform of its own, or on the one at BASE_URL, while live streams are held open.
+ * It prints rates, times, failures, and the CPU and memory of each process, writes `.data/load.json`, and exits with 1 if a threshold was missed.
  * Usage: node deploy/load/load.ts smoke|average|stress|spike|soak
  */
 import { spawn } from 'node:child_process';
@@ -20,14 +20,14 @@ import { isProfileName, type Profile, profiles } from './profiles.ts';
 import { type Measured, measuredOf, missedOf, rowsOf, type Summary } from './report.ts';
 import { Streams } from './streams.ts';
 
-/** k6 ends so when a threshold was missed, which the summary names. */
+/** The exit code of k6 if a threshold was missed; the summary names the threshold. */
 const thresholdsMissed = 99;
 const warningsShown = 10;
 const processes = ['gateway', ...serviceNames, ...serverNames] as const;
 
 interface Used {
   readonly name: string;
-  /** Over the load, in ms a second. */
+  /** CPU time during the load, in ms per second. */
   readonly cpuMs: number;
   readonly memoryMB: { readonly before: number; readonly after: number };
 }
@@ -35,7 +35,7 @@ interface Used {
 interface Run {
   readonly measured: Measured[];
   readonly missed: string[];
-  /** Empty where the platform is not ours. */
+  /** Empty for a platform at BASE_URL, whose processes cannot be measured. */
   readonly used: readonly Used[];
 }
 
@@ -116,7 +116,7 @@ function report(name: string, profile: Profile, { measured, missed, used }: Run)
   if (refused.length > 0) console.log(`\nRefused by the domain, which is no failure: ${refused.join(', ')}`);
   const busiest = used.filter(({ cpuMs }) => cpuMs >= 1).toSorted((one, other) => other.cpuMs - one.cpuMs);
   if (busiest.length > 0) console.log(`\n${table(busiest.map((one) => ({ name: `CPU of ${one.name}`, value: one.cpuMs / 10, unit: '% of a core' })))}`);
-  // Backends hold what PostgreSQL uses, and they come and go.
+  // PostgreSQL is left out: its memory is in backends, which come and go.
   const grown = used.filter((one) => one.name !== 'postgres').toSorted((one, other) => growthOf(other) - growthOf(one));
   if (grown.length > 0)
     console.log(

@@ -1,9 +1,9 @@
 /**
- * The profiles of `make load`, as data: how many iterations of each scenario begin a second, for how long, and what may be missed.
- * Both sides read it, k6 to make the load and the command to judge it, so it imports nothing.
+ * The profiles of `make load` as data: how many iterations of each scenario begin a second, for how long, and the thresholds.
+ * k6 reads it to make the load and the command to judge it, so it imports nothing.
  */
 
-/** What an iteration of each scenario comes to. `live` counts frames. */
+/** The unit in which each scenario is counted: iterations, and for `live` frames. */
 export const units = {
   browsing: 'visits/s',
   registration: 'players/s',
@@ -17,28 +17,28 @@ export const units = {
 } as const;
 
 export type ScenarioName = keyof typeof units;
-/** `live` is a process that holds streams open, all others are scenarios of k6. */
+/** All scenarios that k6 runs. The command itself holds the streams of `live` open. */
 export type CalledName = Exclude<ScenarioName, 'live'>;
 export const calledNames = (Object.keys(units) as ScenarioName[]).filter((name) => name !== 'live');
 
 export interface Profile {
   readonly seconds: number;
-  /** Iterations that begin a second, whether or not earlier ones ended. */
+  /** Iterations that begin a second, whether or not earlier ones have ended. */
   readonly rates: Readonly<Record<Exclude<CalledName, 'evening'>, number>>;
-  /** Visits a second before and after kick-off, and at it. */
+  /** Visits a second: usually, and at kick-off. */
   readonly evening: { readonly rate: number; readonly peakRate: number };
   /** Live streams held open, of twenty fixtures each. */
   readonly streams: number;
-  /** Who sign up before it begins and share the calls among them. */
+  /** Players who sign up before the load begins and make the calls. */
   readonly players: number;
-  /** Share of the calls that may fail; an iteration that could not begin is one. */
+  /** The share of calls that may fail. An iteration that could not begin counts as a failed call. */
   readonly failedAtMost: number;
-  /** What the 99th percentile of a scenario's calls may reach; not judged where it is left out. */
+  /** The highest 99th percentile allowed for the calls of a scenario; without it, times are not judged. */
   readonly p99AtMostMs?: number;
 }
 
 export const profiles = {
-  /** Does everything once in a while: whether the load itself works. It judges no times, as tests run on machines that do much else. */
+  /** A little of everything, to test the load itself. Times are not judged, because tests run on busy machines. */
   smoke: {
     seconds: 12,
     rates: { browsing: 1, registration: 0.5, bets: 2, office: 1, casino: 2, promotions: 0.5, support: 0.5 },
@@ -56,7 +56,7 @@ export const profiles = {
     failedAtMost: 0.01,
     p99AtMostMs: 1_000,
   },
-  /** Above what one machine of two cores is meant for. */
+  /** More than one machine with two cores is meant for. */
   stress: {
     seconds: 180,
     rates: { browsing: 20, registration: 1.5, bets: 60, office: 5, casino: 60, promotions: 5, support: 3 },
@@ -66,7 +66,7 @@ export const profiles = {
     failedAtMost: 0.05,
     p99AtMostMs: 5_000,
   },
-  /** An ordinary evening whose kick-off brings twenty times as many at once. */
+  /** An ordinary evening whose kick-off brings twenty times as many visits at once. */
   spike: {
     seconds: 120,
     rates: { browsing: 3, registration: 0.3, bets: 6, office: 1, casino: 5, promotions: 1, support: 0.5 },
@@ -76,7 +76,7 @@ export const profiles = {
     failedAtMost: 0.05,
     p99AtMostMs: 5_000,
   },
-  /** Average load for longer than a session lasts, for what leaks or grows. */
+  /** Average load for longer than an access token lasts, to find leaks. */
   soak: {
     seconds: 1_800,
     rates: { browsing: 6, registration: 0.5, bets: 12, office: 2, casino: 10, promotions: 2, support: 1 },

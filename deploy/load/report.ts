@@ -1,21 +1,21 @@
-/** What a run came to: rows for `.data/load.json`, and the thresholds that it missed. Pure. */
+/** The results of a run: rows for `.data/load.json`, and the thresholds that were missed. Pure. */
 import { type Row, timeRow } from '../bench/row.ts';
 import { calledNames, type Profile, type ScenarioName, units } from './profiles.ts';
 
 export interface Measured {
   readonly name: ScenarioName;
-  /** Iterations that ended, a second; frames of `live`. */
+  /** Iterations that ended a second; for `live`, frames. */
   readonly rate: number;
-  /** Of calls; of `live` from opening a stream to its `ready`. */
+  /** Time of a call; for `live`, from opening a stream to its `ready`. */
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Of the calls; an iteration that could not begin counts as one. */
+  /** Share of the calls that failed. An iteration that could not begin counts as a failed call. */
   readonly failedShare: number;
-  /** Of the calls, those that the domain refused, which is no failure. */
+  /** Share of the calls that the domain refused; these are not failures. */
   readonly refusedShare: number;
 }
 
-/** The part of k6's summary that is read here; a rate has the passes and fails of its condition. */
+/** The part of k6's summary that is read here. A rate metric has `passes` and `fails`: how often its condition was true and false. */
 export interface Summary {
   readonly metrics: Readonly<
     Record<string, { readonly values: Readonly<Record<string, number>>; readonly thresholds?: Readonly<Record<string, { readonly ok: boolean }>> }>
@@ -39,7 +39,7 @@ export function measuredOf(summary: Summary, { seconds }: Pick<Profile, 'seconds
   });
 }
 
-/** Every threshold that was missed, a line each. */
+/** One line for each threshold that was missed. */
 export function missedOf(summary: Summary, live: Measured, { failedAtMost, p99AtMostMs }: Pick<Profile, 'failedAtMost' | 'p99AtMostMs'>): string[] {
   const called = Object.entries(summary.metrics).flatMap(([metric, { thresholds = {}, values }]) =>
     Object.entries(thresholds).flatMap(([threshold, { ok }]) => (ok ? [] : [`${metric} is not ${threshold}: ${JSON.stringify(values)}`])),

@@ -1,6 +1,6 @@
 /**
- * Live odds as browsers hold them open: streams of twenty fixtures each, every one closed and opened again after a while, as tabs are.
- * Counts their frames, the time until each said `ready`, and those that did not or that ended too early.
+ * Live streams as browsers hold them open: twenty fixtures each, closed and reopened after a while, as tabs are.
+ * It counts frames, the time until each stream sent `ready`, and streams that did not or that ended too early.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fixture } from '@fairline/proto/betting/offer';
@@ -12,7 +12,7 @@ const watched = 20;
 const heldMs = 10_000;
 const readyWithinMs = 10_000;
 const openedWithinMs = 5_000;
-/** A token lasts 15 minutes. */
+/** Renewed after this time; an access token is valid for 15 minutes. */
 const tokenLastsMs = 10 * 60_000;
 const streamsPerPlayer = 10;
 
@@ -40,7 +40,7 @@ export class Streams {
     this.running = Promise.all(Array.from({ length: count }, (_, place) => this.hold(place, query)));
   }
 
-  /** Closes every stream and answers what was seen. */
+  /** Closes every stream and returns the figures. */
   async end(): Promise<Measured> {
     const seconds = (Date.now() - this.startedAtMs) / 1_000;
     this.ending.abort();
@@ -58,7 +58,7 @@ export class Streams {
   }
 
   private async hold(place: number, query: string): Promise<void> {
-    // The tabs of a day do not open in one instant.
+    // Opening is spread over `openedWithinMs`, because real tabs do not open at one instant.
     await pause((place * 997) % openedWithinMs, undefined, { signal: this.ending.signal }).catch(() => undefined);
     while (!this.ending.signal.aborted) {
       try {
@@ -76,7 +76,7 @@ export class Streams {
     if (held && Date.now() - held.atMs < tokenLastsMs) return held.token;
     const fresh = { atMs: Date.now(), token: newPlayer(this.url) };
     this.tokens.set(owner, fresh);
-    // Who could not sign up tries again with the next stream.
+    // If the sign-up failed, the next stream tries again.
     fresh.token.catch(() => this.tokens.delete(owner));
     return fresh.token;
   }

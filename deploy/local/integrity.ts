@@ -1,4 +1,4 @@
-/** `make integrity`: wallet proves the ledger, and casino compares its rounds with it. Exits 1 where anything does not hold. */
+/** `make integrity`: wallet proves the ledger, and casino compares its rounds with wallet's. Exits with 1 if any check fails. */
 import { command, Obstacle } from './installation/obstacle.ts';
 import { profileFromEnvironment } from './installation/profile.ts';
 import { runningPlatform } from './platform/platform.ts';

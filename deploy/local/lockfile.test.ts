@@ -1,4 +1,4 @@
-/** What the lockfile must hold so that a clean clone can be installed anywhere. */
+/** The entries that the lockfile needs so that a clean clone can be installed on every platform. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

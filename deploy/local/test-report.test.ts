@@ -1,4 +1,4 @@
-/** What counts as passed and as failed: no report, no test or a bad ending never passes. */
+/** Counting passed and failed tests: a missing report, a run without tests or a failed run never passes. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from './installation/profile.ts';

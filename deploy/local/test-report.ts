@@ -1,4 +1,4 @@
-/** What the reports of vitest and Playwright come to: counts, the tests that failed with the first line of why, and how long each took. Pure. */
+/** Reads the reports of vitest and Playwright: counts, failed tests with the start of their error, and the duration of each test. Pure. */
 import { relative } from 'node:path';
 import { root } from './installation/profile.ts';
 
@@ -10,13 +10,13 @@ export interface Duration {
 export interface Count {
   readonly passed: number;
   readonly failed: number;
-  /** What failed, a line each, where the count of a part has it. */
+  /** One line for each failure, if the part lists them. */
   readonly failures?: readonly string[];
   readonly durations?: readonly Duration[];
 }
 
 const firstLine = (text = '') => text.split('\n', 1)[0] ?? '';
-/** Colours of a terminal. */
+/** Removes the colours of a terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape sequence begins with one
 const plain = (text = '') => text.replaceAll(/\u001b\[[0-9;]*m/g, '');
 
@@ -39,7 +39,7 @@ interface VitestReport {
   }[];
 }
 
-/** A file that failed before any of its tests did is a failure of its own. */
+/** Counts the tests of a vitest run. A file that failed without a failed test counts as a failure too. */
 export function countVitest(report: VitestReport | undefined): Count {
   const { numPassedTests: passed = 0, numFailedTests: failed = 0, testResults = [] } = report ?? {};
   const tests = testResults.flatMap(({ name, assertionResults }) =>
@@ -82,7 +82,7 @@ interface PlaywrightReport {
 
 const specsOf = ({ suites = [], specs = [] }: PlaywrightSuite): NonNullable<PlaywrightSuite['specs']> => [...specs, ...suites.flatMap(specsOf)];
 
-/** A journey that passes only sometimes has failed. */
+/** Counts the tests of a Playwright run. A flaky test counts as failed. */
 export function countPlaywright(report: PlaywrightReport | undefined): Count {
   const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {};
   const journeys = specsOf(report ?? {}).flatMap(({ title, file, line, tests }) =>
@@ -103,7 +103,7 @@ export function countPlaywright(report: PlaywrightReport | undefined): Count {
   };
 }
 
-/** No test at all, or a bad ending that no test explains, is a failure too. */
+/** Counts a failure if no test ran, or if the run failed although no test did. */
 export function settled(count: Count, endedWell: boolean): Count {
   return count.failed === 0 && (count.passed === 0 || !endedWell) ? { ...count, failed: 1 } : count;
 }

@@ -1,7 +1,7 @@
 /**
- * `make check` and `make test`: everything CI runs, each size in its turn. Ends with `N passed, N failed` over all of them;
- * a check that fails counts as one failure, a size without a single test as another, and any failure fails the run.
- * The slowest tests are listed at the end, and after them those that failed, where a log that was cut still shows them.
+ * `make check` and `make test`: everything that CI runs, one size of tests after the other. The last line is `N passed, N failed` in total;
+ * a failed check counts as one failure, and so does a size without any test. Any failure fails the run.
+ * The slowest tests and then the failed ones are listed at the end, so that a truncated log still shows them.
  * Usage: node deploy/local/test-run.ts check|all
  */
 import { spawn } from 'node:child_process';
@@ -41,7 +41,7 @@ const sizes: readonly Part[] = [
   { title: 'Load', run: load },
 ];
 
-/** Whether the load itself works. It needs k6, which is not everywhere. */
+/** Runs the smoke profile, to test the load itself. Without k6 it is left out. */
 async function load(): Promise<Count> {
   try {
     await findProgram(k6, (line) => console.log(`  ${line}`));
@@ -81,7 +81,7 @@ function readReport<T>(file: string): T | undefined {
   }
 }
 
-/** Runs a program with its output for all to see; true when it ended well. */
+/** Runs a program with its output in the terminal. Returns whether it exited with 0. */
 async function show(program: string, args: readonly string[], env: Record<string, string> = {}): Promise<boolean> {
   const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } });
   const [code] = (await once(child, 'exit')) as [number | null];

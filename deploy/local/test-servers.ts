@@ -1,7 +1,7 @@
 /**
- * The servers that medium tests run on, started once for a whole test run and gone with it, however it ends:
- * one PostgreSQL, one Redis, one MongoDB and a message server for each worker, all on ports of their own. They are processes of this machine
- * over a temporary folder, or containers where `TEST_SERVERS` is `docker`. Tests that kill servers start their own, always as processes.
+ * The servers for medium tests, started once per test run and stopped with it, however it ends:
+ * one PostgreSQL, one Redis, one MongoDB, and one message server for each worker, all on ports of their own. They are local processes
+ * with a temporary folder, or containers if `TEST_SERVERS` is `docker`. Tests that kill servers start their own, always as processes.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,12 +17,12 @@ import { postgresVersion, preparePostgres, serviceDatabases, settleRoles, superu
 import { findProgram, wanted } from './servers/programs.ts';
 import { prepareRedis, redisPlace, redisUrlOf, redisVersion } from './servers/redis.ts';
 
-/** As many as vitest.config.ts allows to run at once. */
+/** The number of workers; vitest.config.ts allows no more at once. */
 export const testWorkers = 2;
 
 const password = 'test';
 
-/** The message server that only tests of this worker use, one file at a time. */
+/** The message server of this worker: one test file at a time uses it. */
 export function ownNatsUrl(): string {
   const urls = (process.env.TEST_NATS_URLS ?? '').split(',');
   return urls[(Number(process.env.VITEST_POOL_ID ?? 1) - 1) % urls.length] ?? '';
@@ -40,7 +40,7 @@ export async function setup(): Promise<() => Promise<void>> {
 async function startServers(kind: string | undefined): Promise<TestServers> {
   if (!kind) return startProcesses();
   if (kind !== 'docker') throw new Obstacle(`TEST_SERVERS is ${kind}: it may be docker, or left out.`);
-  // Loaded only where it is used.
+  // Imported only here, because without Docker it is not used.
   const { startContainers } = await import('./servers/containers.ts');
   return startContainers(password, testWorkers);
 }

@@ -30,7 +30,7 @@ await command(async () => {
   console.log(welcome(platform.profile, `Fairline is up after ${seconds} s: ${platform.profile.publicUrl}`));
 });
 
-/** The signs-in of demo mode are public, so they are shown; a real installation has none to show. */
+/** The text after a start. The demo sign-ins are public, so they are shown; without demo mode there are none. */
 function welcome({ publicUrl, demo, dataDir }: Profile, headline: string): string {
   const operators = ['finance', ...roleNames.filter((role) => role !== 'finance')].map((role) => `${role}@fairline.example`);
   const signIn = demo

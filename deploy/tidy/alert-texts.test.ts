@@ -1,4 +1,4 @@
-/** Every alert that risk can raise has a Spanish text, whatever values its rule was tuned to. */
+/** Every alert that risk can raise has a Spanish text, for all values that its rule can have. */
 import { randomUUID } from 'node:crypto';
 import { type AlertWriter, alertMessageText } from '@fairline/proto/risk/alert-messages';
 import { type HarmMarker, harmMarkers } from '@fairline/proto/risk/harm';

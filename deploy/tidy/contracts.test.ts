@@ -1,4 +1,4 @@
-/** The rules about contracts, each fed a declaration that is kept and one that is not. */
+/** The rules about contracts, each with a declaration that has its code and one that lacks it. */
 import { Empty, event, refusal, request, route } from '@fairline/proto/contract';
 import { describe, expect, it } from 'vitest';
 import { contractRules, type Services } from './contracts.ts';

@@ -1,6 +1,6 @@
 /**
- * The contracts and the services agree: every event is published, every request and route served, every consumed event handled,
- * every refusal thrown. A declaration without code behind it would mislead the reader.
+ * Rules that contracts and services agree: every event is published, every request and route is served, every consumed event is handled,
+ * every refusal is thrown. A declaration without code would mislead the reader.
  */
 import type { Service } from '@fairline/proto/services';
 import { codeOf, isCode, isTest, type Rule, type SourceFile } from './files.ts';
@@ -19,7 +19,7 @@ export function contractRules(services: Services): Rule[] {
   ];
 }
 
-/** Code of one process outside of tests; `fileName` narrows it to the files of one name and its splits: routes, routes-admin. */
+/** The code of one process without tests. `fileName` narrows it to files of that name and its splits: routes, routes-admin. */
 function codeIn(files: readonly SourceFile[], name: string, fileName?: string): { path: string; code: string }[] {
   const folder = name === 'gateway' ? 'gateway/' : `services/${name}/`;
   const wanted = new RegExp(`/${fileName ?? '[^/]+'}(-[^/]+)?\\.ts$`);
@@ -43,7 +43,7 @@ function events(files: readonly SourceFile[], services: Services): string[] {
   });
 }
 
-/** A service's routes may be in several records of its contract. The gateway answers some routes by means of its own, so there it is enough to name them. */
+/** The routes of a service may be in several records of its contract. The gateway answers some routes without `handle`, so there it is enough that the code names them. */
 function routes(files: readonly SourceFile[], services: Services): string[] {
   return Object.entries(services).flatMap(([name, { routes: declared }]) => {
     const [sources, before] = name === 'gateway' ? [codeIn(files, name), '\\b'] : [codeIn(files, name, 'routes'), '\\b(?:handle|searchHandler)\\(\\s*'];
@@ -53,7 +53,7 @@ function routes(files: readonly SourceFile[], services: Services): string[] {
   });
 }
 
-/** Chassis serves these in every service. */
+/** Requests that chassis serves in every service. */
 const servedByChassis = new Set(['deliveries', 'retryDelivery', 'retryDeliveries', 'pruneDeliveries']);
 
 function served(files: readonly SourceFile[], services: Services): string[] {
@@ -104,7 +104,7 @@ interface DeclaredRefusal {
   code: string;
 }
 
-/** Read from the text of the contracts, where they stand as `key: refusal('code', ...)` in `common` or `<subject>Refusals`. */
+/** Reads the refusals from the text of the contracts, written as `key: refusal('code', ...)` in `common` or `<subject>Refusals`. */
 export function declaredRefusals(files: readonly SourceFile[]): DeclaredRefusal[] {
   const contracts = files.filter((file) => file.path.startsWith('proto/') && isCode(file) && !isTest(file));
   return contracts.flatMap(({ text }) => {
@@ -123,7 +123,7 @@ function refusals(files: readonly SourceFile[]): string[] {
   return declared
     .filter(({ record, key, code }) => {
       const thrown = uses(server, new RegExp(`\\b${record}\\.${key}\\b`));
-      // A shape refuses with the text of a refusal, and a database function answers its code.
+      // A schema may use only the message of a refusal, and a database function may return only its code.
       const inShape = uses(contracts, new RegExp(`\\b${record}\\.${key}\\.message\\b`));
       const only = declared.filter((other) => other.record === record && other.code === code).length === 1;
       return !thrown && !inShape && !(only && sql.some((text) => text.includes(`'${code}'`)));
@@ -131,7 +131,7 @@ function refusals(files: readonly SourceFile[]): string[] {
     .map(({ record, key, code }) => `${record}.${key} (${code})`);
 }
 
-/** The tests of proto only repeat what is declared; the others see it happen. */
+/** Tests in proto do not count, because they only repeat the declarations. */
 function untested(files: readonly SourceFile[]): string[] {
   const tests = files.filter((file) => isTest(file) && !file.path.startsWith('proto/')).map(({ text }) => ({ code: codeOf(text) }));
   return declaredRefusals(files)

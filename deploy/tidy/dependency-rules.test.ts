@@ -1,4 +1,4 @@
-/** The import rules, each fed what it forbids and what it allows. */
+/** The import rules, each with imports that it forbids and imports that it allows. */
 import { describe, expect, it } from 'vitest';
 import { importRules } from './imports.ts';
 import { broken, filesOf, importing, importingType } from './testing.ts';

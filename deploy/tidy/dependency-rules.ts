@@ -1,6 +1,6 @@
 /**
- * Import rules that follow from the path alone, in the form dependency-cruiser takes; it finds the imports that break them, type-only ones included.
- * A rule forbids: `from` and `to` are regular expressions, `$1` in `to` is the first group of `from`.
+ * Import rules that depend on paths alone, in the format of dependency-cruiser, which finds the imports that break them, type-only ones included.
+ * A rule forbids imports: `from` and `to` are regular expressions, `$1` in `to` is the first group of `from`.
  */
 import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
 import { testPath } from './files.ts';
@@ -13,20 +13,20 @@ const service = '^services/(?!chassis/|casino/games/)([^/]+)/';
 
 const alertTexts = '^deploy/tidy/alert-texts[.]test[.]ts$';
 
-/** What each part of the tree may import of the others, besides itself. */
+/** The paths that each part of the repository may import. */
 const parts: { from: string; pathNot?: string; takes: string[] }[] = [
   { from: '^proto/', takes: ['^proto/'] },
   { from: '^services/chassis/', takes: ['^services/chassis/', '^proto/'] },
   { from: '^services/casino/games/', takes: ['^services/casino/games/', '^proto/'] },
   { from: service, pathNot: testPath, takes: ['^services/$1/', '^proto/', '^services/chassis/'] },
-  // feed and psp stand for other companies: tests start them and reach them over the network.
+  // feed and psp simulate third parties, so tests only start them and call them over the network.
   { from: `${service}.*([.]test[.]ts|testing[^/]*[.]ts)$`, takes: ['^services/$1/', '^proto/', '^services/chassis/', '^services/(feed|psp)/main[.]ts$'] },
   { from: '^gateway/', takes: ['^gateway/', '^proto/', '^services/chassis/'] },
   { from: '^web/', takes: ['^web/', '^proto/', '^services/casino/games/'] },
-  // Feeds every alert that risk can raise through the translations of the web app.
+  // It passes every alert that risk can raise through the translations of the web app.
   { from: alertTexts, takes: ['^web/src/', '^services/risk/', '^proto/'] },
   { from: '^deploy/(?!e2e/)', pathNot: alertTexts, takes: ['^deploy/(?!e2e/)', '^proto/', '^services/chassis/', '^services/casino/games/'] },
-  // The journey over all screens takes their addresses.
+  // The journey over all screens reads the paths of the pages.
   { from: '^deploy/e2e/', takes: ['^deploy/', '^proto/', '^web/src/(operator-)?pages[.]ts$'] },
   { from: '^[^/]+[.]ts$', takes: ['^deploy/', '^[^/]+[.]ts$'] },
 ];
@@ -38,7 +38,7 @@ const partRules: DependencyRule[] = parts.map(({ from, pathNot, takes }) => ({
   to: { path: ours, pathNot: takes },
 }));
 
-/** What component tests share: a faked network, pages as somebody sees them. */
+/** Code that component tests share: a faked network, and rendered pages. */
 const webTesting = '^web/src/testing/';
 const generator = '^proto/(generate[.]ts$|documents/)';
 const single: DependencyRule[] = [
@@ -74,7 +74,7 @@ const single: DependencyRule[] = [
   },
 ];
 
-/** Layers of the web app. What lies in src beside the router is common ground: theme, language. */
+/** The layers of the web app. Files in src beside the router, such as theme and language, are shared by all layers. */
 const router = '^web/src/(main|app|router|prerender)[.]';
 const ground = '^web/src/(?!(main|app|router|prerender)[.])[^/]+$|^web/src/locales/';
 const tools = ['^web/src/(ui|client)/', ground];
@@ -98,7 +98,7 @@ const escaped = (path: string) => path.replaceAll('.', '[.]');
 const isFile = (entry: string) => /[.]tsx?$/.test(entry);
 const place = (parent: string, entry: string) => `^${parent}/${escaped(entry)}${isFile(entry) ? '$' : '/'}`;
 
-/** Down the list of order.ts. Tests are free. */
+/** Rules for the subjects of order.ts: they import only entries further down the list. Tests are exempt. */
 const orderRules = (parent: string, entries: readonly string[]): DependencyRule[] => {
   const shared = entries.filter(isFile).map((entry) => place(parent, entry));
   const from = (entry: string) => ({ path: place(parent, entry), pathNot: testPath });

@@ -1,8 +1,8 @@
-/** Reading code: comments and strings are kept apart from what runs. */
+/** Reading code: comments and strings are told apart from code. */
 import { describe, expect, it } from 'vitest';
 import { codeOf } from './files.ts';
 
-/** In the samples a placeholder is written with another sign, so that it is not mistaken for one of this file's own. */
+/** The samples write a placeholder with § instead of $, so that it is not one of this file's own template strings. */
 const written = (text: string) => text.replaceAll('§', '$');
 
 describe('code without its comments', () => {

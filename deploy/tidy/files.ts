@@ -1,6 +1,6 @@
 /**
- * The tree as the house rules see it: paths, texts and the imports that dependency-cruiser found.
- * Rules take such a list and nothing else, so each is tested with a few lines made up for it.
+ * The repository as input of the house rules: paths, texts, and the imports that dependency-cruiser found.
+ * A rule takes this list only, so it can be tested with a few made-up files.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -8,9 +8,9 @@ import { join, posix } from 'node:path';
 export interface Import {
   /** As written: `./store.ts`, `@fairline/proto/wallet`, `zod`. */
   readonly from: string;
-  /** The path in the repository; undefined for a package from outside and for what Node brings. */
+  /** The path in the repository; undefined for an external package or a module of Node. */
   readonly to: string | undefined;
-  /** Only types are imported, so nothing happens at run time. */
+  /** Whether only types are imported, which has no effect at run time. */
   readonly typeOnly: boolean;
   readonly exports: boolean;
   /** Names of the dependency rules that this import breaks. */
@@ -24,7 +24,7 @@ export interface SourceFile {
   readonly imports: readonly Import[];
 }
 
-/** A house rule: its name is the sentence one reads when it is broken, its offenders are the places. */
+/** A house rule. Its name is printed if it is broken, with the places that break it (`offenders`). */
 export interface Rule {
   readonly name: string;
   readonly offenders: (files: readonly SourceFile[]) => string[];
@@ -34,7 +34,7 @@ const skippedFolders = new Set(['node_modules', '.git', '.data', 'dist', 'covera
 const readable = /\.(ts|tsx|js|mjs|css|sql|sh|md|json|yml|yaml|html|conf)$|(^|\/)(Makefile|Dockerfile|run)$/;
 const madeByMachine = /(^|\/)package-lock\.json$|^proto\/(schemas\/|openapi\.json$|asyncapi\.json$|CATALOGUE\.md$)|^web\/src\/locales\//;
 
-/** Every text file of the repository that a person wrote, without its imports. */
+/** Reads every text file of the repository that is not generated. Imports are left empty. */
 export function readTree(root: string, folder = ''): SourceFile[] {
   const entries = readdirSync(join(root, folder), { withFileTypes: true });
   return entries.flatMap((entry) => {
@@ -47,7 +47,7 @@ export function readTree(root: string, folder = ''): SourceFile[] {
 
 export const isCode = ({ path }: SourceFile) => /\.(ts|tsx|js|mjs)$/.test(path);
 
-/** Tests and what tests share: `testing.ts` of a service or of one subject, the folder `testing` of the web app. That of chassis is a part of chassis. */
+/** Tests, and code that only tests use: `testing.ts` of a service or subject, the folder `testing` of the web app. The `testing.ts` of chassis is exported, so it is not one of them. */
 export const testPath = String.raw`\.(test|spec)\.tsx?$|^deploy/e2e/|^web/src/testing/|^(services/(?!chassis/)|gateway/)[^.]*/testing[^/]*\.ts$|^gateway/testing[^/]*\.ts$`;
 const testPattern = new RegExp(testPath);
 export const isTest = ({ path }: SourceFile) => testPattern.test(path);
@@ -69,7 +69,7 @@ const token = new RegExp(`(${comment})|${quoted}|${template}|${regex}`, 'g');
 const inTemplate = new RegExp(`${interpolation}|([^\\n])`, 'g');
 const blank = (text: string) => text.replaceAll(/[^\n]/g, ' ');
 
-/** The text with comments blanked, and strings too if asked; positions and lines stay where they were. */
+/** Replaces comments by spaces, and with `strings: false` the contents of strings too, so that positions and lines stay the same. */
 export function codeOf(text: string, { strings = true } = {}): string {
   const keep = (part: string) => (strings ? part : blank(part));
   return text.replaceAll(token, (whole: string, isComment?: string) => {

@@ -5,7 +5,7 @@ import { dependencyRules } from './dependency-rules.ts';
 import { type Rule, readTree, type SourceFile } from './files.ts';
 import { type Order, order } from './order.ts';
 
-/** Every text file below the root with its imports. Only the folders named are searched for code. */
+/** Reads every text file below the root. Only code in the named folders gets its imports. */
 export async function readFiles(root: string, folders: readonly string[], subjects: Order = order): Promise<SourceFile[]> {
   const files = readTree(root);
   const { output } = await cruise([...folders], {
@@ -34,7 +34,7 @@ export async function readFiles(root: string, folders: readonly string[], subjec
   });
 }
 
-/** The dependency rules as house rules: an offender is an import. */
+/** The dependency rules as house rules, with imports as offenders. */
 export const importRules: Rule[] = [...new Set(dependencyRules(order).map(({ name }) => name))].map((name) => ({
   name,
   offenders: (files) =>

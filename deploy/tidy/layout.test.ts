@@ -1,4 +1,4 @@
-/** The rules about sizes and folders, each fed what it forbids and what it allows. */
+/** The rules about sizes and folders, each with a tree that it forbids and one that it allows. */
 import { expect, it } from 'vitest';
 import { layoutRules } from './layout.ts';
 import { broken, many, type Tree } from './testing.ts';

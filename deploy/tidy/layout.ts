@@ -1,4 +1,4 @@
-/** Where files lie and how large they grow: short files, small folders, subject folders that order.ts lists. */
+/** Rules about the size and place of files: short files, small folders, and subject folders as listed in order.ts. */
 import { posix } from 'node:path';
 import { baseName, isCode, lineCount, type Rule, type SourceFile } from './files.ts';
 import { type Order, order, unordered } from './order.ts';
@@ -27,7 +27,7 @@ function lines(files: readonly SourceFile[]): string[] {
   });
 }
 
-/** Only functions that are replaced whole: a migration that has run is never edited. */
+/** Migrations are exempt, because an applied migration is never edited. */
 function functions(files: readonly SourceFile[]): string[] {
   const replaced = files.filter(({ path }) => path.endsWith('.sql') && !path.includes('/migrations/'));
   return replaced.flatMap(({ path, text }) =>
@@ -47,7 +47,7 @@ function folders(files: readonly SourceFile[]): string[] {
   return [...byFolder].flatMap(([folder, own]) => (own.length > filesAtMost ? [`${folder} has ${own.length} source files`] : []));
 }
 
-/** Every folder with code, and every folder above one, up to the top of the tree. */
+/** Every folder with code, and all folders above it. */
 function foldersWithCode(files: readonly SourceFile[]): string[] {
   const up = (folder: string): string[] => (folder === '.' ? [] : [folder, ...up(posix.dirname(folder))]);
   const code = files.filter((file) => governed.test(file.path) && isCode(file));
@@ -55,7 +55,7 @@ function foldersWithCode(files: readonly SourceFile[]): string[] {
 }
 
 function unlisted(files: readonly SourceFile[], subjects: Order, free: readonly string[]): string[] {
-  // The launcher and the bench are parts of deploy as services are parts of services/.
+  // `deploy` is exempt: its parts, such as the launcher, have folders of their own, as services do.
   const nested = Object.entries(subjects)
     .filter(([parent]) => parent !== 'deploy')
     .flatMap(([parent, entries]) => entries.map((entry) => `${parent}/${entry}`).filter((path) => path in subjects));
@@ -73,7 +73,7 @@ function missing(files: readonly SourceFile[], subjects: Order): string[] {
 
 const composition = new Set(['main', 'config', 'routes', 'requests', 'consumers', 'jobs', 'collections']);
 
-/** A file that order.ts lists has its place among the subjects. */
+/** A file at the root that order.ts lists is not reported, because subjects share it. */
 function strays(files: readonly SourceFile[], subjects: Order): string[] {
   const services = Object.entries(subjects).filter(([parent]) => /^(services\/[^/]+|gateway)$/.test(parent));
   return services.flatMap(([parent, entries]) =>

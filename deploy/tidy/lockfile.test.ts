@@ -1,4 +1,4 @@
-/** What is installed is what was chosen: each package of the lockfile that a Linux machine installs is pinned by a hash of its content. */
+/** Every package of the lockfile that is installed on Linux is pinned by a hash of its content. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

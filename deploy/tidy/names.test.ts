@@ -1,4 +1,4 @@
-/** The rules about names, each fed what it forbids and what it allows. */
+/** The rules about names, each with names that it forbids and names that it allows. */
 import { describe, expect, it } from 'vitest';
 import { nameRules } from './names.ts';
 import { broken } from './testing.ts';

@@ -1,4 +1,4 @@
-/** Rules about names and code: no retired terms, no nouns of the business in shared tools, no rows of an unchecked type. */
+/** Rules about names and code: no retired terms, no domain terms in shared technical code, no rows of an unchecked type. */
 import { posix } from 'node:path';
 import { codeOf, isCode, isTest, type Rule, type SourceFile } from './files.ts';
 import { retiredNames, retiredPaths, termsOf } from './retired-terms.ts';
@@ -13,7 +13,7 @@ export const nameRules: Rule[] = [
 
 const domainNouns =
   /\b(bets?|betting|wagers?|stakes?|wallets?|ledgers?|fixtures?|odds|deposits?|withdrawals?|payouts?|payments?|bonus(es)?|legs?|markets?|casinos?|jackpots?|promotions?|kyc|tickets?|exposures?|settlements?|balances?)\b/i;
-/** Of these the browser has technical meanings: a balanced line of text, a leg of nothing. */
+/** Shorter than the list above, because in the browser words such as `balance` also have a technical meaning. */
 const pageNouns =
   /^(bets?|betting|wagers?|stakes?|wallets?|ledgers?|fixtures?|odds|deposits?|withdrawals?|payouts?|payments?|bonus(es)?|markets?|casinos?|jackpots?|promotions?|kyc|exposures?|settlements?|sports?|slips?)$/;
 
@@ -29,7 +29,7 @@ function chassisNouns(files: readonly SourceFile[]): string[] {
   );
 }
 
-/** Names of files and identifiers. Strings are not read: a path of the API or a class of a style may contain such a noun. */
+/** Checks names of files and identifiers. Strings are exempt: an API path or a CSS class may contain such a word. */
 function webNouns(files: readonly SourceFile[]): string[] {
   const tools = files.filter((file) => /^web\/src\/(ui|client)\//.test(file.path) && isCode(file) && !isTest(file));
   return tools.flatMap(({ path, text }) => {

@@ -1,7 +1,7 @@
 /**
- * The subject folders and their order, from top to bottom: a subject imports only what is listed after it.
- * A name that ends in .ts or .tsx is a file beside the folders that subjects above it share; every other file there is composition, which no subject imports.
- * The tree and this list agree in both directions.
+ * The subject folders in order, from top to bottom: a subject imports only entries listed after it.
+ * A name that ends in .ts or .tsx is a file beside the folders, shared by the subjects above it. All other files there wire the subjects together, and no subject imports them.
+ * A test checks that this list and the repository agree.
  */
 export type Order = Readonly<Record<string, readonly string[]>>;
 
@@ -158,5 +158,5 @@ export const order: Order = {
   deploy: ['e2e', 'load', 'bench', 'docker', 'tidy', 'local'],
 };
 
-/** Folders whose subfolders have no order of their own: other rules hold them apart. */
+/** Folders whose subfolders have no order here, because other rules separate them. */
 export const unordered: readonly string[] = ['services', 'services/casino', 'web', 'web/src', 'web/src/features'];

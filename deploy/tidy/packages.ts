@@ -1,4 +1,4 @@
-/** What is installed is what was tried: every version in every package.json is exact. */
+/** The rule that every version in every package.json is exact, so that the tested versions are installed. */
 import type { Rule, SourceFile } from './files.ts';
 
 export const packageRules: Rule[] = [{ name: 'versions in package.json are exact', offenders: exact }];

@@ -1,4 +1,4 @@
-/** The private vocabulary that names no longer use, since the industry has a term for each; with its exemptions. */
+/** Retired terms: words of our own that names must not use, because the industry has a term for each; with exemptions. */
 import { posix } from 'node:path';
 import { codeOf, isCode, type SourceFile } from './files.ts';
 
@@ -20,14 +20,14 @@ const retired = new Set(
   ].flatMap((forms) => forms.split(' ')),
 );
 
-/** Terms of the trade, by the term before: a dead letter, league standings. */
+/** Allowed compounds, by the term before: dead letter, league standings. */
 const afterTerm: Readonly<Record<string, readonly string[]>> = { dead: ['letter', 'letters'], league: ['standings'] };
 
-/** Names that are not ours to choose: of CSS, Intl and bech32 in code, and in SQL tables and columns that migrations made. */
+/** Names that we cannot choose: of CSS, Intl and bech32 in code, and of tables and columns in SQL that applied migrations created. */
 const exemptInCode = new Set(['letterSpacing', 'wordBreak', 'wordSpacing', 'isWordLike', 'words', 'fromWords']);
 const exemptInSql = new Set(['leg_words', 'words', 'market_words', 'silent']);
 
-/** The terms of a name: camel case, dots, dashes and underscores counted apart. */
+/** The terms of a name, split at camel case, dots, dashes and underscores. */
 export const termsOf = (name: string) =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -51,7 +51,7 @@ export function retiredPaths(files: readonly SourceFile[]): string[] {
   });
 }
 
-/** Text between tags, which is prose. An arrow or a comparison has code characters after it. */
+/** Text between JSX tags, which is prose. After `>` in an arrow or a comparison, code characters follow, so those do not match. */
 const prose = /(?<=[>}])[^<>{}()=;]*(?=[<{])/g;
 
 function namesIn({ path, text }: SourceFile): Set<string> {

@@ -1,4 +1,4 @@
-/** The rules inside a service, each fed what it forbids and what it allows. */
+/** The rules inside a service, each with code that it forbids and code that it allows. */
 import { describe, expect, it } from 'vitest';
 import { placesOf, serviceRules } from './services.ts';
 import { broken, filesOf, importing, importingType, many, type Tree } from './testing.ts';

@@ -1,7 +1,7 @@
 /**
- * Inside a service: main -> entry points -> commands -> store, peers -> rules -> proto.
- * A file that is not named after its place is placed by what it imports: the store makes it a use case, other I/O an adapter
- * at the store's height, neither makes it a rule, and a rule is pure.
+ * Import rules inside a service: main -> entry points -> commands -> store, peers -> rules -> proto.
+ * A file whose name does not show its layer is classified by its imports: with the store or peers it is a command, with other I/O an adapter
+ * (same layer as the store), otherwise a rule. Rules must be pure.
  */
 import { baseName, codeOf, isCode, isTest, lineCount, type Rule, type SourceFile } from './files.ts';
 
@@ -42,7 +42,7 @@ const named: [RegExp, Place][] = [
   [/^peers(-.+)?$/, 'peers'],
 ];
 
-/** Each code file of one service with its place. */
+/** The layer (`Place`) of each code file of one service. */
 export function placesOf(files: Files): Map<string, Place> {
   const code = files.filter((file) => isCode(file) && !isTest(file));
   const places = new Map<string, Place>();

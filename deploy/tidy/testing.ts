@@ -1,4 +1,4 @@
-/** Small trees on which a rule is proven: written to a temporary folder, read by dependency-cruiser as the real tree is. */
+/** Small file trees for testing a rule: written to a temporary folder, and read by dependency-cruiser like the real repository. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -13,14 +13,14 @@ export const importing = (...specifiers: string[]) => specifiers.map((from, at) 
 export const importingType = (from: string) => `import type { X } from '${from}';\n`;
 export const many = (count: number) => 'x;\n'.repeat(count);
 
-/** Offenders of the one rule whose name begins so. */
+/** The offenders of the one rule whose name begins with `name`. */
 export async function broken(rules: readonly Rule[], name: string, tree: Tree, subjects: Order = {}): Promise<string[]> {
   const found = rules.filter((rule) => rule.name.startsWith(name));
   expect(found.length, `one rule begins with "${name}"`).toBe(1);
   return found[0]?.offenders(await filesOf(tree, subjects)) ?? [];
 }
 
-/** What is imported and not written is there, and empty. Workspaces can be imported by name. */
+/** Reads a tree as source files. Imported files that it lacks are created empty. Workspaces can be imported by name. */
 export async function filesOf(tree: Tree, subjects: Order = {}): Promise<SourceFile[]> {
   const specifier = /(?:from|import|import\()\s*'([^']+)'/g;
   const imported = Object.entries(tree).flatMap(([path, text]) => [...text.matchAll(specifier)].map(([, from = '']) => ({ path, from })));

@@ -1,4 +1,4 @@
-/** The rules about texts and packages, each fed what it forbids and what it allows. */
+/** The rules about texts and packages, each with text that it forbids and text that it allows. */
 import { describe, expect, it } from 'vitest';
 import { packageRules } from './packages.ts';
 import { broken } from './testing.ts';

@@ -1,4 +1,4 @@
-/** How a file reads: it opens with what it guarantees, is named for what it is, and leaves nothing for later. */
+/** Rules about texts: a header comment in each file, clear names, no notes about work to be done, working links. */
 import { posix } from 'node:path';
 import { baseName, codeOf, isCode, isTest, type Rule, type SourceFile } from './files.ts';
 
@@ -29,7 +29,7 @@ function headers(files: readonly SourceFile[]): string[] {
   });
 }
 
-/** What the first comment of a file looks like in its language. */
+/** The pattern of the header comment, by type of file. */
 function opener(path: string): RegExp | undefined {
   if (/\.(ts|tsx|js|mjs)$/.test(path)) return /^\/\*\*[\s\S]*?\*\//;
   if (path.endsWith('.css')) return /^\/\*[\s\S]*?\*\//;
@@ -49,7 +49,7 @@ function sentences(comment: string): number {
   return [...text.matchAll(/[.!?](?=\s|$)/g)].length || 1;
 }
 
-/** A file that hands on what others export, in whole or as its only business. */
+/** Files that re-export all of another file, or do nothing but re-export. */
 function barrels(files: readonly SourceFile[]): string[] {
   return files.filter(isCode).flatMap((file) => {
     const code = codeOf(file.text);
@@ -105,7 +105,7 @@ function chance(files: readonly SourceFile[]): string[] {
 }
 
 const testNameAtMost = 90;
-/** A test, a table of tests, or a table's name after its last line. */
+/** Matches the name of a test, of a table of tests, and of a table after its last line. */
 const testName = /^\s*(?:(?:it|test|describe)\b(?:\.\w+)*(?:<.*>)?(?:\(.*\))?|\][^'"`]*)\((['"`])((?:\\.|(?!\1).)*)\1, (?:async )?\(/gm;
 
 function longTestNames(files: readonly SourceFile[]): string[] {
@@ -116,7 +116,7 @@ function longTestNames(files: readonly SourceFile[]): string[] {
     );
 }
 
-/** Only links to text are followed; pictures and what a machine writes are not in the list of files. */
+/** Checks links to text files only, because pictures and generated files are not in the list. */
 function links(files: readonly SourceFile[]): string[] {
   const paths = files.map(({ path }) => path);
   const known = (to: string) =>

@@ -1,10 +1,10 @@
-/** Requests to a service itself, with identities signed as the gateway signs them. */
+/** Calls directly to a service, with identities signed as the gateway signs them. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { type Caller, identityHeader, identitySigner } from '@fairline/chassis/http/identity';
 import { permissionsOf } from '@fairline/proto/permissions';
 import type { Platform } from '../../local/platform/platform.ts';
 
-/** As a player, by their id, or as an operator with every permission that a search or a decision about money needs. */
+/** `as`: the id of a player, or `operator` for one with the permissions that searches and decisions of that service need. */
 export type Ask = (as: 'operator' | string, method: string, path: string) => Promise<Response>;
 
 const roleOf = { auth: 'support', wallet: 'finance', betting: 'trader' } as const;
@@ -23,7 +23,7 @@ export async function openAsker(platform: Platform, service: keyof typeof roleOf
   };
 }
 
-/** How long a call takes, in milliseconds; throws if it is answered otherwise. */
+/** The time of a call in milliseconds; throws if the answer has another status. */
 export async function timed(call: () => Promise<Response>, status: number): Promise<number> {
   const startedAt = performance.now();
   const reply = await call();
@@ -32,7 +32,7 @@ export async function timed(call: () => Promise<Response>, status: number): Prom
   return performance.now() - startedAt;
 }
 
-/** The times of repeated calls, sorted. PostgreSQL plans a prepared statement for any value after five runs, so the first six do not count. */
+/** The times of repeated calls, sorted. After five runs PostgreSQL may switch a prepared statement to a generic plan, so the first six runs do not count. */
 export async function timesOf(repeats: number, call: () => Promise<number>): Promise<number[]> {
   const times: number[] = [];
   for (let turn = 0; turn < repeats + 6; turn++) times.push(await call());

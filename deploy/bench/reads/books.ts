@@ -1,6 +1,6 @@
 /**
- * What wallet reads by itself and for safe play, where there is much to read: a book of a million entries proven in part, 30,000 mismatches kept once more,
- * a month and a session of a player with a million transfers, and the payments that are due among 200,000.
+ * Reads of wallet's jobs and of safe play over much data: an incremental proof of a book of a million entries, 30,000 mismatches stored again,
+ * a month and a session of a player with a million transfers, and the search for due payments among 200,000.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { playerRequests } from '@fairline/proto/wallet/players';
@@ -31,7 +31,7 @@ export const books: Bench = {
       const [, claims = ''] = (await newPlayer(platform.url)).split('.');
       const { sub: playerId } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { sub: string };
       const rows = [...(await longHistory(platform, db, playerId)), await duePayments(platform, db, playerId)];
-      // Wallet's own proofs would wait for those that are measured.
+      // Wallet is stopped, because its own proofs and the measured ones would wait for each other.
       await platform.hold('wallet');
       rows.push(...(await largeBook(db)));
       for (const { name, value, unit } of rows) log(`${name}: ${value.toFixed(1)} ${unit}`);
@@ -80,7 +80,7 @@ async function duePayments(platform: Platform, db: pg.Client, playerId: string):
   return timeRow('search for due payments among 200,000', (1_000 * (after.seconds - before.seconds)) / (after.runs - before.runs), 20);
 }
 
-/** How often a job of wallet ran, and how long altogether. */
+/** How often a job of wallet has run, and its total time. */
 async function runsOf(platform: Platform, job: string): Promise<{ runs: number; seconds: number }> {
   const text = await (await fetch(`http://${loopback}:${internalPort(platform.profile.ports.wallet)}/metrics`)).text();
   const read = (figure: string) => {
@@ -90,7 +90,7 @@ async function runsOf(platform: Platform, job: string): Promise<{ runs: number; 
   return { runs: read('count'), seconds: read('sum') };
 }
 
-/** Ten entries a transfer; each player was given their first money more than once, which the proof lists. */
+/** A book with ten entries per transfer. Every player got the welcome bonus more than once, so the proof finds a mismatch for each. */
 async function largeBook(db: pg.Client): Promise<Row[]> {
   await db.query(`set session_replication_role = 'replica'`);
   for (const statement of bookRows) await db.query(statement);

@@ -1,6 +1,6 @@
 /**
- * What people read and decide of money when there is much of it: the first page of a history of a million transactions, a hundred thousand of them
- * as CSV, and a thousand approvals one after another. Asked at wallet itself, as the gateway asks it.
+ * Reads and decisions about money over much data: the first page of a history of a million transactions, a hundred thousand of them
+ * as CSV, and a thousand approvals one after another. The calls go directly to wallet, as the gateway sends them.
  */
 import pg from 'pg';
 import { type Platform, startPlatform } from '../../local/platform/platform.ts';
@@ -52,7 +52,7 @@ async function opened(db: pg.Client, count: number): Promise<void> {
   }
 }
 
-/** A second apart, back from now: stakes and winnings by turns. The books are not touched; only the history is read here. */
+/** Inserts stakes and wins alternately, one per second up to now. Entries and balances are left out, because only the history is read. */
 async function fill(db: pg.Client, playerId: string, count: number): Promise<void> {
   await db.query(
     `insert into transfers (player_id, id, kind, currency, amount_minor, balance_after_minor, reference, created_at)
@@ -96,7 +96,7 @@ async function csv(platform: Platform, ask: Ask, playerId: string, log: (line: s
   ];
 }
 
-/** A call that waits for a lock takes at least as long, so the slowest call bounds every wait. Together they stay below the two-operator amount of a day. */
+/** Approves one payment after another. The slowest call is an upper bound for the wait for a lock. The amounts together stay below the two-operator threshold of a day. */
 async function approve(db: pg.Client, ask: Ask, playerId: string, log: (line: string) => void): Promise<Row[]> {
   const { rows } = await db.query<{ id: string }>(
     `insert into payments (id, player_id, type, amount_minor, counts_minor, currency, book, method, reference, submitted_at)

@@ -1,6 +1,6 @@
 /**
- * How fast the platform answers and comes back when a part of it does not: a killed server or process, a graceful stop, a wallet that hangs during a registration,
- * and an email address of absurd length.
+ * Recovery times: of a killed server or process, of a graceful stop, and of a registration while wallet hangs.
+ * Also the time to refuse an extremely long email address.
  */
 import { SignIn } from '@fairline/proto/auth/sessions';
 import type { ProcessName } from '../../local/installation/ports.ts';
@@ -55,7 +55,7 @@ async function stop(platform: Platform, name: ProcessName): Promise<number> {
   return tookMs;
 }
 
-/** Wallet hangs, so the request for an account runs into its timeout. */
+/** The time of a registration while wallet hangs, so that the request to open a wallet times out. */
 async function registeredWithoutWallet(platform: Platform): Promise<Row> {
   const pid = platform.pidOf('wallet') as number;
   process.kill(pid, 'SIGSTOP');

@@ -1,6 +1,6 @@
 /**
- * Operators' searches when there is much to search: 200,000 players, payments, movements and bets each. Terms that nobody has, terms that everybody has, and the oldest match.
- * Each figure is the median of the slowest search of its kind, against a target.
+ * Operators' searches over 200,000 players, payments, movements and bets: for terms without a match, terms that match everything, and the oldest row.
+ * Each figure is the median time of the slowest search of its kind, with a target.
  */
 import { randomUUIDv7 } from 'node:crypto';
 import pg from 'pg';
@@ -75,7 +75,7 @@ const searched: readonly Searched[] = [
   },
 ];
 
-/** One in a thousand bets is void, one in five hundred large, one in a hundred of 500.00; forty bets on each selection. */
+/** Statements that fill the databases. Of the bets, one in 1,000 is void, one in 500 is of 5,000.00 and one in 100 of 500.00; each selection has forty. */
 const rowsOf = {
   auth: [
     `insert into users (email, email_key, password_hash, first_name, last_name, country, jurisdiction, created_at, terms_accepted_at, person_key)
@@ -124,7 +124,7 @@ async function fill(platform: Platform, service: keyof typeof rowsOf): Promise<v
   const db = new pg.Client({ connectionString: platform.databaseOf(service) });
   await db.connect();
   try {
-    // Rows without the players and fixtures that they belong to.
+    // Foreign keys are not checked, because the players and fixtures of these rows do not exist.
     await db.query(`set session_replication_role = 'replica'`);
     for (const statement of rowsOf[service]) await db.query(statement);
   } finally {

@@ -1,6 +1,6 @@
 /**
- * Calls that arrive at a constant rate, made by a process of its own. A call's time runs from the instant it was due, not from when it could be sent,
- * so a server that stalls is not spared the calls it kept waiting. With a number of callers instead of a rate, each calls as soon as it is answered.
+ * HTTP calls at a constant rate, made by a process of its own. The time of a call counts from the instant it was due, not from when it was sent,
+ * so the calls that a stalled server delays count in full. With a number of callers instead of a rate, each caller sends its next call after the last answer.
  */
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
@@ -9,22 +9,22 @@ import { openWorker } from './worker.ts';
 
 export interface Arrivals {
   readonly origin: string;
-  /** Taken in turn. A `keyed` one carries a fresh Idempotency-Key. */
+  /** Sent in turn. A `keyed` call gets a new Idempotency-Key each time. */
   readonly calls: readonly { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string; keyed?: boolean }[];
   readonly rate?: number;
   readonly callers?: number;
   readonly seconds: number;
-  /** Only answers with this status count; the others are listed apart. */
+  /** Only answers with this status count; all others are in `others`. */
   readonly status: number;
 }
 
 export interface Arrived {
-  /** Calls that were answered as they should be, a second. */
+  /** Calls with the expected status, a second. */
   readonly rate: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly counted: number;
-  /** Every other answer, by its status, or by the error where there was none. */
+  /** The number of all other answers by status, or by error if there was no answer. */
   readonly others: Readonly<Record<string, number>>;
 }
 
@@ -32,12 +32,12 @@ const connections = 256;
 
 export interface Callers {
   run(arrivals: Arrivals): Promise<Arrived>;
-  /** Ends the run under way before its time. */
+  /** Ends the current run early. */
   enough(): void;
   end(): void;
 }
 
-/** A process that makes calls until it is ended. */
+/** Starts a process that makes calls until it is ended. */
 export async function openCallers(): Promise<Callers> {
   const worker = await openWorker<Arrivals | 'enough'>(import.meta.filename, { role: 'callers' });
   return {
@@ -47,7 +47,7 @@ export async function openCallers(): Promise<Callers> {
   };
 }
 
-/** When the run under way is over. */
+/** The end of the current run, on the clock of `performance.now()`. */
 let endsAt = 0;
 
 async function make({ origin, calls, rate, callers, seconds, status }: Arrivals): Promise<Arrived> {

@@ -1,6 +1,6 @@
 /**
- * How fast risk appends operator actions to the chained audit log: a backlog of two services, in messages of as many events as the relay packs,
- * from the first record to the last. The chain is verified afterwards.
+ * How fast risk appends operator actions to the hash-chained audit log: a backlog of two services, packed into messages as the relay does,
+ * measured from the first record to the last. The chain is verified afterwards.
  */
 import { randomUUID } from 'node:crypto';
 import { loadavg } from 'node:os';
@@ -59,7 +59,7 @@ async function until(count: () => Promise<number>, holds: (appended: number) => 
   throw new Error('risk did not append the backlog in time');
 }
 
-/** Half of the records, as the service that acted. */
+/** Publishes half of the records, as the service in which the operators acted. */
 async function publish(platform: Platform, service: 'wallet' | 'betting', event: EventType): Promise<void> {
   const voice = await openVoice(platform, service);
   try {

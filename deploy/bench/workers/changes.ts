@@ -1,10 +1,10 @@
-/** One reader of the live stream who wants its changes only. */
+/** A reader of the live stream that passes on changes only. */
 import { Agent, get } from 'node:http';
 import type { Change } from '@fairline/proto/live/stream';
 
 const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
 
-/** Resolves when the stream is open; returns the way to close it. */
+/** Opens a stream; resolves once it is ready, to a function that closes it. */
 export function openChanges(url: string, token: string, onChange: (change: Change) => void): Promise<() => void> {
   return new Promise((resolve, reject) => {
     const request = get(`${url}/api/stream`, { agent, headers: { authorization: `Bearer ${token}` } }, (response) => {

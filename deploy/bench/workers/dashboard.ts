@@ -1,6 +1,6 @@
 /**
- * The operators' first page when there is much behind it: 100,000 players, 1,000,000 transactions of two months, and what the figures are made of.
- * Every route the page reads is asked at once, as the page does; and the search over all services: the first after the start, then whole, with one service killed, and with one that hangs.
+ * The operators' dashboard over much data: 100,000 players, 1,000,000 transactions of two months, and the sums behind the figures. All its routes are read at once, as the page does.
+ * Then the search over all services: right after the start, with all services up, with one killed, and with one that hangs.
  */
 import pg from 'pg';
 import { type Platform, startPlatform } from '../../local/platform/platform.ts';
@@ -36,7 +36,7 @@ export const dashboard: Bench = {
 
 const idOf = (n: string) => `('00000000-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`;
 
-/** Players with their names, and how often they signed in. */
+/** Statements for auth's database: players with names, and their sign-ins. */
 const authRows = [
   `insert into users (id, email, email_key, password_hash, first_name, last_name, country, jurisdiction, date_of_birth, created_at, terms_accepted_at, level, status)
    select ${idOf('n')}, 'player' || n || '@bench.example', 'player' || n || '@bench.example', 'x', 'Name' || n % 5000, 'Family' || n / 20, 'DE', 'open', '1990-01-01',
@@ -47,7 +47,7 @@ const authRows = [
   'vacuum analyze users, user_history',
 ];
 
-/** Their wallets, what moved, and the sums that a job keeps of it: by the minute, and who staked by the hour. */
+/** Statements for wallet's database: wallets, transfers, payments, and the sums that a job keeps of them by minute and by hour. */
 const walletRows = [
   `insert into players (player_id, book, currency, opened_at) select ${idOf('n')}, 'real', 'USD', now() from generate_series(1, ${players}) n`,
   `insert into accounts (player_id, currency, book, cash_minor) select ${idOf('n')}, 'USD', 'real', 100 + n from generate_series(1, ${players}) n`,
@@ -119,7 +119,7 @@ async function visit(platform: Platform, token: string, range: (typeof ranges)[n
   for (let at = 0; at < visits; at++) {
     const startedAt = performance.now();
     const times = await Promise.all(pathsOf(range).map(async (path) => [path, await timed(platform, token, path)] as const));
-    // The first finds nothing in memory.
+    // The first visit does not count, because nothing is cached yet.
     if (at > 0) whole.push(performance.now() - startedAt);
     for (const [path, ms] of times) slowest.set(path, Math.max(at > 1 ? (slowest.get(path) ?? 0) : 0, ms));
   }
@@ -141,7 +141,7 @@ async function searchOnce(platform: Platform, token: string, at: number): Promis
   return { ms: performance.now() - startedAt, unanswered: body.unanswered };
 }
 
-/** Measures a run of searches, one after the other: the slowest, and how many services were missing in all of them. */
+/** Runs searches one after the other. Returns the slowest time, and logs which services did not reply. */
 async function searchRow(platform: Platform, token: string, name: string, count: number, log: (line: string) => void): Promise<Row> {
   const found: Awaited<ReturnType<typeof searchOnce>>[] = [];
   for (let at = 0; at < count; at++) found.push(await searchOnce(platform, token, at));
@@ -153,7 +153,7 @@ async function searchRow(platform: Platform, token: string, name: string, count:
   return { name: `search over all services, ${name}, slowest`, value: slowest, unit: 'ms' };
 }
 
-/** Right after the start: nobody has searched yet. */
+/** The first searches after the start, while nothing is cached. */
 async function firstSearches(platform: Platform, token: string, log: (line: string) => void): Promise<Row[]> {
   return [await searchRow(platform, token, 'first after the start', 1, log), await searchRow(platform, token, 'next after the start', queries.length, log)];
 }

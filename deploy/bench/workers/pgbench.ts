@@ -1,6 +1,6 @@
 /**
- * The yardstick: PostgreSQL's own benchmark, TPC-B, on the same server in the same run.
- * The program comes from the PATH, an installed Debian server, or the unpacked package of one; no second server is installed.
+ * Pgbench, PostgreSQL's own benchmark (TPC-B), on the same server in the same run: the yardstick that other rates are compared with.
+ * The program comes from the PATH, an installed Debian package, or an unpacked one; no second server is installed.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ function installed(folder: string): string | undefined {
   return versions.map((version) => join(folder, version, 'bin/pgbench')).find((path) => existsSync(path));
 }
 
-/** Takes the programs out of Debian's package without installing it. */
+/** Unpacks the programs from Debian's package without installing it. */
 async function unpack(log: Log): Promise<string | undefined> {
   if (!existsSync('/usr/bin/apt-get')) return undefined;
   log("Fetching pgbench out of Debian's package of PostgreSQL");
@@ -44,12 +44,12 @@ async function unpack(log: Log): Promise<string | undefined> {
 }
 
 export interface Yardstick {
-  /** Transactions a second over so long. */
+  /** Runs pgbench for so many seconds. Returns transactions a second. */
   measure(seconds: number): Promise<number>;
   drop(): Promise<void>;
 }
 
-/** TPC-B at scale 20, 16 clients, prepared. `url` is a superuser's; its database is made here and dropped by `drop`. */
+/** TPC-B at scale 20 with 16 clients and prepared statements. `url` is a superuser's. The database of the benchmark is created here and dropped by `drop`. */
 export async function tpcB(url: string, log: Log): Promise<Yardstick> {
   if (existsSync(library)) process.env.LD_LIBRARY_PATH = [library, process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
   const { path } = await findProgram(pgbench, log);

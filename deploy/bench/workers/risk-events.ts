@@ -1,6 +1,6 @@
 /**
- * How fast risk reads the events of all services: a backlog of play, money and sign-ins until every event is kept and every rule measured,
- * and at 200 events a second the time from an event to its alert.
+ * How fast risk reads the events of all services: a backlog of play, money and sign-ins, until every event is stored and measured by every rule.
+ * Then the time from an event to its alert, at 200 events a second.
  */
 import { randomUUID } from 'node:crypto';
 import { loadavg } from 'node:os';
@@ -38,7 +38,7 @@ export const riskEvents: Bench = {
   },
 };
 
-/** In the order of their shares of a hundred. */
+/** The mix of events, by share in per cent. */
 const mix: readonly [share: number, service: 'casino' | 'betting' | 'auth' | 'wallet', event: EventType, data: (playerId: string) => object][] = [
   [
     55,
@@ -118,7 +118,7 @@ async function until(count: () => Promise<number>, holds: (value: number) => boo
   throw new Error('risk did not read the backlog in time');
 }
 
-/** Among ordinary events one large deposit a second. */
+/** The times from a large deposit to its alert, with one such deposit a second among ordinary events. */
 async function alertTimes(platform: Platform, db: pg.Client, log: (line: string) => void): Promise<Row> {
   const voices = new Map(await Promise.all(mix.map(async ([, service]) => [service, await openVoice(platform, service)] as const)));
   const sentAt = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** What a page with all live fixtures shows: the catalogue read once in a while, kept current by the live stream. */
+/** The contents of a page with all live fixtures: the fixtures are read again every `rereadMs`, and kept current by the live stream in between. */
 import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import { type Prices, streamRules } from '@fairline/proto/live/stream';
 
@@ -19,7 +19,7 @@ export interface Screen {
   /** Every selection of a sport that can be bet on. */
   shown(sport: string): Shown[];
   pricesOf(marketId: string): readonly { id: string; oddsMilli: number }[];
-  /** Called the moment a frame shows another price of an open market. */
+  /** Sets the listener that is called as soon as a frame changes a price of an open market. */
   onMove(listener: (moved: Moved) => void): void;
   close(): void;
 }
@@ -92,7 +92,7 @@ export async function openScreen(url: string, token: string): Promise<Screen> {
   };
 }
 
-/** Reads frames of prices until the signal; an end of the stream is no fault. */
+/** Reads frames of prices until the signal; a stream that ends is not an error. */
 async function readStream(address: string, token: string, signal: AbortSignal, apply: (prices: Prices) => void): Promise<void> {
   try {
     const response = await fetch(address, { headers: { authorization: `Bearer ${token}` }, signal });

@@ -1,6 +1,6 @@
 /**
- * Rounds of the slot in one process, without anything around them: simulated by the fast generator, as PAR sheets need them, and drawn by HMAC, as players and verifiers do.
- * The file is both sides: the measurement, and the worker that plays.
+ * Slot rounds in one process, without wallet or network: simulated by the fast generator, as for PAR sheets, and drawn by HMAC, as for players and verifiers.
+ * The file is both the measurement and the worker that plays.
  */
 import { fileURLToPath } from 'node:url';
 import { fastDraws, seededRounds } from '@fairline/games/draws';

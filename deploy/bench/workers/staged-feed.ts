@@ -1,6 +1,6 @@
 /**
- * A feed for measurements, in a process of its own: a world of fixtures, results, and price changes at a constant rate.
- * A price encodes the instant it was published at, so any reader on this machine knows its age.
+ * A feed for measurements, in a process of its own: it publishes fixtures, results, and price changes at a constant rate.
+ * Each pair of prices encodes the instant of its publication, so any reader on this machine can compute its age.
  */
 import { randomUUID } from 'node:crypto';
 import { Bus } from '@fairline/chassis/messaging/bus';
@@ -31,17 +31,17 @@ interface World {
 type Job = { world: World } | { change: { rate: number; seconds: number } } | { end: string };
 
 export interface Changed {
-  /** Price changes that the message server has, and how many a second. */
+  /** Price changes that the message server has acknowledged, and their rate a second. */
   readonly published: number;
   readonly rate: number;
 }
 
 export interface StagedFeed {
-  /** Makes fixtures of soccer, all open two hours before their start; resolves when the message server has them. */
+  /** Publishes soccer fixtures that start in two hours, with open markets; resolves once the message server has them. */
   world(world: World): Promise<StagedFixture[]>;
-  /** Changes one market after the other, at a constant rate. */
+  /** Changes the prices of one market after the other, at a constant rate. */
   change(rate: number, seconds: number): Promise<Changed>;
-  /** Publishes that a fixture is over and the home side has won every market; returns the instant. */
+  /** Publishes the end of a fixture, with the home side as winner of every market. Returns the time. */
   end(fixtureId: string): Promise<number>;
   stop(): void;
 }
@@ -56,7 +56,7 @@ export async function openFeed(environment: Environment): Promise<StagedFeed> {
   };
 }
 
-/** Waits until betting offers as many fixtures as there are in the world. */
+/** Waits until betting offers this many fixtures. */
 export async function offered(platform: Platform, count: number): Promise<void> {
   for (const deadline = Date.now() + 60_000; ; await new Promise((resolve) => setTimeout(resolve, 200))) {
     const { fixtures } = (await (await fetch(`${platform.url}/api/betting/summary`)).json()) as { fixtures: number };
@@ -67,7 +67,7 @@ export async function offered(platform: Platform, count: number): Promise<void> 
 
 // ---- Prices as clocks --------------------------------------------------------------------------
 
-/** Near even, so that no change is a leap: the hundreds of the instant stand on one side, the rest on the other. */
+/** Odds near even, so that no change is large. The home price encodes the time divided by `steps`, the away price the remainder. */
 const [least, steps] = [1_900, 200];
 
 function oddsAt(nowMs: number): readonly [number, number] {
@@ -75,7 +75,7 @@ function oddsAt(nowMs: number): readonly [number, number] {
   return [least + Math.floor(instant / steps), least + (instant % steps)];
 }
 
-/** The age of these prices, up to 40 s. */
+/** The age of a pair of prices in ms; it wraps after 40 s. */
 export function ageOf(home: number, away: number, nowMs: number): number {
   const instant = (home - least) * steps + (away - least);
   return (((nowMs - instant) % (steps * steps)) + steps * steps) % (steps * steps);
@@ -108,7 +108,7 @@ class Feed {
 
   async change({ rate, seconds }: { rate: number; seconds: number }): Promise<Changed> {
     const all = this.fixtures.flatMap((fixture) => fixture.markets.map((_, place) => ({ fixture, place })));
-    // Neighbours belong to different fixtures, as news of different matches does.
+    // Consecutive changes are on different fixtures, as in a real feed.
     const order = all.map((_, at) => all[(at * 7_919) % all.length] as (typeof all)[number]);
     const startedAt = performance.now();
     const underway: Promise<void>[] = [];

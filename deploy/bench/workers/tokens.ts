@@ -1,4 +1,4 @@
-/** Access tokens of players who never registered, and of operators nobody invited, signed as auth signs them; the gateway believes the signature. */
+/** Access tokens for players and operators who do not exist in auth, signed with its key. The gateway accepts them, because it checks the signature only. */
 import { createPrivateKey, randomUUIDv7, sign } from 'node:crypto';
 import type { AccessClaims } from '@fairline/proto/auth/sessions';
 import { permissionsOf } from '@fairline/proto/permissions';

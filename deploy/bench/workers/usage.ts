@@ -1,4 +1,4 @@
-/** What processes use: the memory they hold now, and their CPU time so far with that of their children, such as the backends of PostgreSQL. */
+/** Resource usage of processes: resident memory now, and CPU time so far including their children, such as the backends of PostgreSQL. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ProcessName } from '../../local/installation/ports.ts';
 import type { Platform } from '../../local/platform/platform.ts';
@@ -10,7 +10,7 @@ export function residentMB(pid: number): number {
 
 const msPerTick = 10;
 
-/** By name; a process that this platform does not run is left out. */
+/** CPU time by process name; a process that this platform does not run is left out. */
 export function cpuMsOf<Name extends ProcessName>(platform: Platform, names: readonly Name[]): Map<Name, number> {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -33,7 +33,7 @@ function statOf(name: string): { pid: number; parent: number; ticks: number; rea
     const [parent = 0, utime = 0, stime = 0, cutime = 0, cstime = 0] = [fields[1], fields[11], fields[12], fields[13], fields[14]];
     return [{ pid: Number(name), parent, ticks: utime + stime, reaped: cutime + cstime }];
   } catch {
-    // It ended meanwhile.
+    // The process has ended meanwhile.
     return [];
   }
 }

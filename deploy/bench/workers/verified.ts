@@ -1,4 +1,4 @@
-/** How long after an operator approved a verification the player has the limits of a verified one: kyc publishes, auth decides the level, wallet applies it. One at a time. */
+/** The time from an operator's approval of a verification until wallet applies the limits of a verified player: kyc publishes, auth sets the level, wallet applies it. One at a time. */
 import { randomUUID } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import { type Bench, percentile, type Row } from '../row.ts';
 const approvals = 20;
 const lookEveryMs = 5;
 const giveUpMs = 10_000;
-/** Of the demo operators. */
+/** The password of the demo operators. */
 const operatorPassword = 'Fairline-demo-1';
 
 export const verified: Bench = {
@@ -36,7 +36,7 @@ async function measure({ url }: Platform, log: (line: string) => void): Promise<
     .jpeg()
     .toBuffer();
   const times: number[] = [];
-  // The first one compiles code.
+  // The first approval does not count, because it compiles code.
   for (let turn = 0; turn <= approvals; turn++) {
     const player = await submitted(url, picture);
     const tookMs = await approve(url, player, operator);
@@ -59,7 +59,7 @@ interface Submitted {
   verificationId: string;
 }
 
-/** A player who registered just now and submitted the required documents. */
+/** Registers a player and submits the required documents. */
 async function submitted(url: string, picture: Buffer): Promise<Submitted> {
   const person = { firstName: 'Ada', lastName: 'Player', country: 'Ireland', dateOfBirth: '1990-01-31', acceptTerms: true };
   const body = { email: `${randomUUID()}@example.com`, password: 'Correct-horse-1', ...person };
@@ -74,7 +74,7 @@ async function submitted(url: string, picture: Buffer): Promise<Submitted> {
   return { token, verificationId: id };
 }
 
-/** Measured from the answer to the approval: KycApproved is in the outbox by then. */
+/** Approves and returns the time until the limits are lifted, counted from the answer to the approval: KycApproved is in the outbox by then. */
 async function approve(url: string, { token, verificationId }: Submitted, operator: string): Promise<number> {
   const isLifted = async () => {
     const limits = await ask<WalletLimits>(url, '/api/wallet/limits', { token, method: 'GET' });
@@ -96,7 +96,7 @@ interface Asked {
   body?: object;
 }
 
-/** Repeats what is answered 503: the wallet of a player who just registered opens a moment later. */
+/** Makes a call and repeats it on 503, because the wallet of a new player opens a moment after registration. */
 async function ask<T>(url: string, path: string, { token, method = 'POST', body }: Asked): Promise<T> {
   const isForm = body instanceof FormData;
   const headers = {

@@ -1,6 +1,6 @@
 /**
- * The callers of a measurement, a process of their own: opens players, limits them, asks for stakes or casino rounds with so many at once, or for the stakes of given bets.
- * Talks to its parent: a job comes in as a message, its result goes back as one.
+ * A process that sends requests to wallet for a measurement: it opens players, sets limits, and takes stakes or casino rounds by many callers at once, or the stakes of given bets.
+ * It receives jobs from its parent process as messages and sends back their results.
  */
 import { randomUUIDv7 } from 'node:crypto';
 import { Bus } from '@fairline/chassis/messaging/bus';
@@ -19,7 +19,7 @@ export interface StakedBet {
   readonly potentialPayoutMinor: number;
 }
 
-/** How many callers ask at once, for which players, how long. */
+/** The load of a job: the players, the number of concurrent callers, and the duration. */
 export interface Load {
   readonly players: string[];
   readonly callers: number;
@@ -54,7 +54,7 @@ const limit = (playerId: string, limits: PlayLimits) =>
 const stake = (playerId: string) =>
   bus.request(ledgerRequests.stake, { betId: randomUUIDv7(), playerId, currency: 'USD', stakeMinor: 100, potentialPayoutMinor: 250 }, 30_000);
 
-/** A spin of 1.00; one in four pays, as often as the slot does. */
+/** A spin of 1.00. One in four pays, about as often as the slot does. */
 const spin = (playerId: string, turn: number) =>
   bus.request(
     ledgerRequests.play,
@@ -102,7 +102,7 @@ async function perform(job: Job): Promise<Result | undefined> {
   if ('rounds' in job) return askAll(job.rounds, spin);
   if ('open' in job) await askOnceEach(job.open, 64, open);
   else if ('limit' in job) await askOnceEach(job.limit, 64, (playerId) => limit(playerId, job.limits));
-  // Every one must be taken.
+  // A refused stake fails the job.
   else await askOnceEach(job.bets, 500, (bet) => bus.request(ledgerRequests.stake, { ...bet, currency: 'USD' }, 30_000));
   return undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Readers of the live stream, a process of their own: each holds a connection and watches fixtures. All count their frames;
- * some read the prices as well, which encode when the feed published them, and check that each frame is one and comes no sooner than the last allows.
+ * Readers of the live stream, in a process of their own: each holds a connection and watches fixtures. All count their frames.
+ * Some also read the prices, which encode the time of their publication, and so measure how old they are.
  */
 import { Agent, type ClientRequest, get } from 'node:http';
 import { percentile } from '../row.ts';
@@ -19,24 +19,24 @@ type Job = { open: { url: string; readers: readonly Reader[] } } | 'begin' | 're
 export interface Watched {
   readonly seconds: number;
   readonly open: number;
-  /** Frames of prices, of all readers. */
+  /** Frames of prices that all readers got. */
   readonly frames: number;
   readonly bytes: number;
-  /** Prices read, how old they were when they came. */
+  /** The number of prices read, and their age on arrival. */
   readonly prices: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** The same of the first and of the last fifth of the time. */
+  /** The same for the first and the last fifth of the time. */
   readonly firstP99Ms: number;
   readonly lastP99Ms: number;
-  /** Of all readers the most frames a second. */
+  /** Frames a second of the reader with the most. */
   readonly mostFramesASecond: number;
 }
 
 export interface Watchers {
   /** Resolves when every reader got `ready`. */
   open(url: string, readers: readonly Reader[]): Promise<void>;
-  /** Counts from now on. */
+  /** Resets all counts and starts the measurement. */
   begin(): Promise<void>;
   readResults(): Promise<Watched>;
   /** Ends every connection. */
@@ -63,7 +63,7 @@ const pair = /"id":"([\w-]+)","oddsMilli":(\d+),"status":"\w+"\},\{"id":"[\w-]+"
 interface Open {
   readonly reader: Reader;
   request?: ClientRequest;
-  /** What came without its end yet. */
+  /** The beginning of a frame that has not ended yet. */
   rest: string;
   frames: number;
   readonly shown: Map<string, string>;
@@ -72,7 +72,7 @@ interface Open {
 let open: Open[] = [];
 let startedAt = 0;
 let bytes = 0;
-/** When each price came, and how old it was. */
+/** The arrival time and age of each price. */
 let ages: { at: number; ageMs: number }[] = [];
 
 function connect(url: string, one: Open): Promise<void> {

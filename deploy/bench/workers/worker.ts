@@ -1,6 +1,6 @@
 /**
- * Another process of a measurement, so that its cost is not part of the figures: it reports when it is ready, then answers one job after another.
- * One that ends early fails its waiting caller.
+ * A worker process for a measurement, so that its own cost is not part of the figures. It reports when it is ready, then answers one job after another.
+ * If it ends early, the waiting call fails.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ export interface Worker<Job> {
   end(): void;
 }
 
-/** `role` distinguishes the two sides in a file that is both. */
+/** Starts a worker. `role` is its first argument, by which a file that is also the caller knows that it runs as the worker. */
 export async function openWorker<Job extends object | string>(file: string, { role, env }: { role?: string; env?: Environment } = {}): Promise<Worker<Job>> {
   const child = fork(file, role === undefined ? [] : [role], env && { env });
   const ended = once(child, 'exit').then(() => {

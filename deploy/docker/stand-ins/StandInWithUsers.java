@@ -18,8 +18,8 @@ import org.h2.mvstore.MVStore;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /**
- * The stand-in for MongoDB in a container: users log in by SCRAM-SHA-256 (RFC 7677) with their passwords.
- * It does not enforce their rights: that is for the real server.
+ * The stand-in for MongoDB in a container: users authenticate by SCRAM-SHA-256 (RFC 7677).
+ * It does not enforce their rights; only the real server does.
  */
 final class StandInWithUsers extends StandIn {
   private static final int ITERATIONS = 4_096;
@@ -103,7 +103,7 @@ final class StandInWithUsers extends StandIn {
     return new String(((BinData) command.get("payload")).getData(), UTF_8);
   }
 
-  /** "n=ada,r=nonce": each field by its letter; a name's "=2C" and "=3D" do not occur among ours. */
+  /** Parses "n=ada,r=nonce" into fields by letter. The escapes "=2C" and "=3D" do not occur in our names. */
   private static Map<String, String> fieldsOf(String message) {
     Map<String, String> fields = new HashMap<>();
     for (String field : message.split(",")) if (field.length() > 2) fields.put(field.substring(0, 1), field.substring(2));
@@ -126,7 +126,7 @@ final class StandInWithUsers extends StandIn {
     return bytes;
   }
 
-  /** Takes the data file, and the administrator from the environment as the official image does. */
+  /** The argument is the data file. The administrator comes from the environment, as in the official image. */
   public static void main(String[] arguments) {
     StandInWithUsers backend = new StandInWithUsers(open(arguments[0]));
     try {

@@ -1,6 +1,6 @@
 /**
- * Images for tests of the containers where no registry answers: Debian's system with the server that the official image holds, under its tag.
- * An image that is there, or that the registry has, is kept as it is. Nothing of the product needs these.
+ * Builds images for tests of the containers where no registry can be reached: Debian with the same server as the official image, under its tag.
+ * An image that exists locally or in the registry is used instead. The product itself does not need these images.
  * Needs root, Docker, debootstrap, Go, Java and Maven. Usage: node deploy/docker/stand-ins/make.ts [--remove]
  */
 import { chmodSync, copyFileSync, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ const pullMs = 120_000;
 const label = 'fairline.stand-in';
 const log = (line: string) => console.log(`  ${line}`);
 
-/** The official tags, and what a stand-in is built from beside its Dockerfile. */
+/** The official tags, and the files that a stand-in is built from besides its Dockerfile. */
 const images: Readonly<Record<string, { tag: string; fill?: (context: string) => Promise<void> }>> = {
   node: {
     tag: 'node:24.21.0-bookworm-slim',
@@ -70,7 +70,7 @@ await command(async () => {
   }
 });
 
-/** So that the official images are brought again; one of them that is there stays. */
+/** Removes all stand-ins, so that the official images are pulled again. Official images stay. */
 async function removeAll(): Promise<void> {
   const made = await run('docker', ['images', '--quiet', '--filter', `label=${label}`]);
   const ids = [...new Set(made.trim().split('\n').filter(Boolean))];
@@ -78,7 +78,7 @@ async function removeAll(): Promise<void> {
   log(`${ids.length} images of stand-ins are removed`);
 }
 
-/** Locally, or from the registry. */
+/** Whether an image exists locally or can be pulled. */
 async function isThere(tag: string): Promise<boolean> {
   const present = await run('docker', ['image', 'inspect', tag]).catch(() => undefined);
   if (present) return true;
@@ -86,7 +86,7 @@ async function isThere(tag: string): Promise<boolean> {
   return Boolean(await run('docker', ['pull', '--quiet', tag], { timeout: pullMs }).catch(() => undefined));
 }
 
-/** Debian as debootstrap brings it. */
+/** Builds the base image, a minimal Debian made by debootstrap. */
 async function makeBase(): Promise<void> {
   const draft = mkdtempSync(join(tmpdir(), 'fairline-system-'));
   try {

@@ -1,5 +1,5 @@
 #!/bin/bash
-# As the official entry point: gives root away. The options are mongod's own, and are left out.
+# Like the official entry point, it drops root. The options of mongod are ignored.
 set -euo pipefail
 chown -R 999:999 /data/db
 export MONGO_INITDB_ROOT_PASSWORD=${MONGO_INITDB_ROOT_PASSWORD:-$(cat "${MONGO_INITDB_ROOT_PASSWORD_FILE:-/dev/null}")}

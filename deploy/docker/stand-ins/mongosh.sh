@@ -1,5 +1,5 @@
 #!/bin/bash
-# For the health check alone: healthy once the port of the address takes connections.
+# Only for the health check: succeeds once the port in the address accepts connections.
 for argument; do
   if [[ $argument =~ ^mongodb://([^:/]+):([0-9]+) ]]; then exec 3<>"/dev/tcp/${BASH_REMATCH[1]}/${BASH_REMATCH[2]}"; exit; fi
 done

@@ -1,5 +1,5 @@
 #!/bin/bash
-# As the official entry point: makes the cluster the first time, with the superuser's password, and gives root away.
+# Like the official entry point, it makes the cluster the first time, with the superuser's password, and drops root.
 set -euo pipefail
 if [ "$(id -u)" = 0 ]; then
   mkdir -p "$PGDATA"

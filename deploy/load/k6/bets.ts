@@ -1,11 +1,11 @@
-/** Single bets on what is on offer, at any price, each under a key that its repeats keep. */
+/** Places single bets on selections on offer, at any price. A repeat keeps the idempotency key. */
 import exec from 'k6/execution';
 import { call } from './calls.ts';
 import { type Ground, player, readOffer, type Selection } from './people.ts';
 
-/** The least that may be staked. */
+/** The lowest stake allowed. */
 const stakeMinor = 100;
-/** Fixtures start and markets close meanwhile. */
+/** The offer is read again after this time, because fixtures start and markets close. */
 const offerLastsMs = 5 * 60_000;
 
 let offer: { readonly selections: readonly Selection[]; readonly atMs: number } | undefined;

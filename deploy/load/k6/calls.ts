@@ -1,6 +1,6 @@
 /**
- * One call of the product, counted: refusals of the domain are outcomes, everything else that was not expected is a failure.
- * A command keeps its key through every repeat, so a lost answer is asked for again and never done twice.
+ * Makes and counts one call: a refusal by the domain is a valid outcome, any other unexpected answer a failure.
+ * A command keeps its idempotency key through every repeat, so if an answer is lost, the command is repeated and still takes effect once.
  */
 import http from 'k6/http';
 import { Rate } from 'k6/metrics';
@@ -11,21 +11,21 @@ const refused = new Rate('call_refused');
 export const baseUrl = (__ENV.BASE_URL ?? 'http://localhost:8080').replace(/\/$/, '');
 const timeout = '10s';
 const triesAtMost = 3;
-/** What the domain says no with: a suspended market, a spent balance. */
+/** Statuses with which the domain refuses: a suspended market, a spent balance. */
 const refusals: readonly number[] = [409, 422];
 
 export interface Asking {
   readonly token?: string;
   readonly body?: unknown;
-  /** Sent under an idempotency key, and again under it when no outcome came. */
+  /** Sent with an idempotency key, and repeated under it if no outcome came. */
   readonly keyed?: boolean;
-  /** The status that is expected; 200. */
+  /** The expected status; 200 by default. */
   readonly status?: number;
-  /** More statuses that the domain refuses with. */
+  /** More statuses that count as refusals by the domain. */
   readonly refusals?: readonly number[];
 }
 
-/** Answers the body where the call did what it should, undefined where it was refused or failed. */
+/** Returns the body if the call succeeded, undefined if it was refused or failed. */
 export function call<T>(method: 'GET' | 'POST', path: string, asking: Asking = {}): T | undefined {
   const key = asking.keyed ? crypto.randomUUID() : undefined;
   for (let tries = 1; ; tries++) {
@@ -41,7 +41,7 @@ export function call<T>(method: 'GET' | 'POST', path: string, asking: Asking = {
   }
 }
 
-/** As a browser reads a page: all at once. */
+/** Reads all paths at once, as a browser does for a page. */
 export function readAll(paths: readonly string[], token?: string): void {
   const asking: Asking = token === undefined ? {} : { token };
   for (const response of http.batch(paths.map((path) => ['GET', baseUrl + path, null, { ...paramsOf(path, asking), responseType: 'none' as const }]))) {
@@ -61,5 +61,5 @@ export function paramsOf(path: string, { token, body }: Asking, key?: string) {
   return { headers, timeout, responseType: 'text' as const, tags: { name: routeOf(path) } };
 }
 
-/** Ids make one metric of a route into thousands. */
+/** The path with its ids replaced: with them, each route would become thousands of metrics. */
 const routeOf = (path: string) => path.replace(/\?.*/, '').replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id');

@@ -1,9 +1,9 @@
-/** A round of the casino: a spin of the slot and a hand of blackjack in turn, the hand stood on until it is settled. */
+/** A casino round: alternately a spin of the slot and a hand of blackjack, which stands until it is settled. */
 import exec from 'k6/execution';
 import { call } from './calls.ts';
 import { type Ground, player } from './people.ts';
 
-/** Splits are not played, so a hand is over sooner. */
+/** More than enough: without splits, a hand ends sooner. */
 const actionsAtMost = 5;
 
 interface Round {

@@ -1,4 +1,4 @@
-/** What people do on an evening of football, in the shares of an evening: look, bet, look at their bets and balance, and spin while they wait. */
+/** Visits on a football evening, mixed as on a real one: browsing, betting, reading the own bets and balance, and spinning while waiting. */
 import exec from 'k6/execution';
 import { placeBet } from './bets.ts';
 import { browse } from './browsing.ts';
@@ -6,7 +6,7 @@ import { readAll } from './calls.ts';
 import { spin } from './casino.ts';
 import { type Ground, player } from './people.ts';
 
-/** Of ten visits. */
+/** Ten visits, repeated in this order. */
 const visits: readonly ((ground: Ground) => void)[] = [browse, placeBet, browse, readOwn, placeBet, browse, spin, placeBet, readOwn, browse];
 
 export function spendEvening(ground: Ground): void {

@@ -1,6 +1,6 @@
 /**
- * What k6 runs: the scenarios of a profile at their rates, and the thresholds that are the test.
- * `k6 run -e PROFILE=smoke -e BASE_URL=http://localhost:8080 deploy/load/k6/main.ts` runs it without the command around it.
+ * The script that k6 runs: the scenarios of a profile at their rates, and the thresholds that decide whether it passes.
+ * Without `make load`: `k6 run -e PROFILE=smoke -e BASE_URL=http://localhost:8080 deploy/load/k6/main.ts`.
  */
 import exec from 'k6/execution';
 import { type CalledName, calledNames, isProfileName, type Profile, profiles } from '../profiles.ts';
@@ -18,7 +18,7 @@ const name = __ENV.PROFILE ?? 'smoke';
 if (!isProfileName(name)) throw new Error(`There is no profile ${name}: ${Object.keys(profiles).join(', ')}`);
 const profile: Profile = profiles[name];
 
-/** One line for each scenario: what an iteration does. */
+/** The function that runs an iteration of each scenario. */
 const scenarios: Record<CalledName, (ground: Ground) => void> = {
   browsing: browse,
   registration: signUpAndDeposit,
@@ -39,7 +39,7 @@ export const options = {
   discardResponseBodies: true,
 };
 
-/** @public Called once by k6; the command measures from the line it logs. */
+/** @public Called once by k6. The command starts measuring when it reads the line that is logged here. */
 export function setup(): Ground {
   const ground = prepare(profile.players);
   console.log('The load begins');
@@ -63,19 +63,19 @@ function executorOf(scenario: CalledName) {
   return { executor: 'ramping-arrival-rate', ...callers, timeUnit: '1s', startRate: profile.evening.rate, stages: evening() };
 }
 
-/** k6 takes whole numbers. */
+/** A rate per ten seconds, because k6 takes whole numbers only. */
 function perTenSeconds(rate: number) {
   return { rate: Math.round(rate * 10), timeUnit: '10s' };
 }
 
-/** Quiet, the minutes before kick-off, the first half, and quiet again. */
+/** The stages of an evening: low load, the rise before kick-off, the first half at the peak, the fall, and low load again. */
 function evening() {
   const stage = (share: number, target: number) => ({ duration: `${Math.max(1, Math.round(profile.seconds * share))}s`, target });
   const { rate, peakRate } = profile.evening;
   return [stage(0.35, rate), stage(0.1, peakRate), stage(0.25, peakRate), stage(0.1, rate), stage(0.2, rate)];
 }
 
-/** Every metric named here is also reported by scenario. */
+/** The thresholds of a scenario. k6 reports a metric by scenario only if a threshold names it, so some always hold. */
 function thresholdsOf(scenario: CalledName): Record<string, string[]> {
   const { failedAtMost, p99AtMostMs, seconds } = profile;
   const rate = scenario === 'evening' ? profile.evening.rate : profile.rates[scenario];

@@ -1,4 +1,4 @@
-/** An operator reads the lists of the office, one after the other. */
+/** An operator reads the lists of the back office, one after the other. */
 import exec from 'k6/execution';
 import { call } from './calls.ts';
 import { type Ground, operator } from './people.ts';

@@ -1,6 +1,6 @@
 /**
- * Who makes the calls: players that sign up before the load begins and operators of demo mode, with tokens that are renewed before they expire.
- * Also the offer they bet on.
+ * The people who make the calls: players who sign up before the load begins, and demo operators. Their tokens are renewed before they expire.
+ * Also reads the offer they bet on.
  */
 import { sleep } from 'k6';
 import exec from 'k6/execution';
@@ -10,7 +10,7 @@ import { baseUrl, call, paramsOf } from './calls.ts';
 const password = 'Correct-horse-1';
 const operatorPassword = 'Fairline-demo-1';
 const signUpsAtOnce = 8;
-/** An access token lasts 15 minutes. */
+/** Tokens are renewed after this time; an access token is valid for 15 minutes. */
 const renewAfterMs = 10 * 60_000;
 const waitsForBalance = 40;
 
@@ -24,7 +24,7 @@ interface Person {
   readonly token: string;
 }
 
-/** What setup gives every caller. */
+/** The data that setup gives every caller. */
 export interface Ground {
   readonly startedAtMs: number;
   readonly players: readonly Person[];
@@ -46,7 +46,7 @@ export function prepare(count: number): Ground {
   return { startedAtMs: Date.now(), players, operators: { finance: operator('finance'), super_admin: operator('super_admin') }, ...readOffer() };
 }
 
-/** The player of this caller; several callers share one where there are more of them. */
+/** The token of the player of this caller. If there are more callers than players, several share one. */
 export function player({ players, startedAtMs }: Ground): string {
   const person = players[(exec.vu.idInTest - 1) % players.length] as Person;
   return current(person, startedAtMs, '/api/auth/login', password);
@@ -55,7 +55,7 @@ export function player({ players, startedAtMs }: Ground): string {
 export const operator = ({ operators, startedAtMs }: Ground, role: OperatorRole): string =>
   current(operators[role], startedAtMs, '/api/admin/auth/login', operatorPassword);
 
-/** Somebody new. A namesake of the same birthday would raise an alert each time. */
+/** The form of a new player. The last name is unique, because a namesake with the same date of birth would raise an alert each time. */
 export function newcomer() {
   const name = crypto
     .randomUUID()
@@ -72,7 +72,7 @@ export function newcomer() {
   };
 }
 
-/** Selections of the fixtures that start last, so that they stay on offer. */
+/** Reads selections of the fixtures that start last, so that they stay on offer, and the ids of all upcoming fixtures. */
 export function readOffer(): Pick<Ground, 'selections' | 'fixtureIds'> {
   interface Fixture {
     readonly id: string;
@@ -103,7 +103,7 @@ function signUp(count: number): Person[] {
   });
 }
 
-/** The welcome bonus comes after the sign-up. Where there is none, bets are refused, which the report shows. */
+/** Waits for the welcome bonus, which is paid shortly after the sign-up. Without one, bets are refused, and the report shows this. */
 function waitForBalance({ token }: Person): void {
   for (let waits = 0; waits < waitsForBalance; waits++) {
     if ((call<{ totalMinor: number }>('GET', '/api/wallet', { token })?.totalMinor ?? 0) > 0) return;
@@ -117,7 +117,7 @@ function signIn(path: string, email: string, secret: string): string {
   return token;
 }
 
-/** Of this caller, by address. */
+/** Renewed tokens of this caller, by email address. */
 const renewed = new Map<string, { readonly token: string; readonly atMs: number }>();
 
 function current({ email, token }: Person, startedAtMs: number, path: string, secret: string): string {

@@ -1,4 +1,4 @@
-/** A player reads the promotions and claims one that they may have. */
+/** A player reads the promotions and claims one they are eligible for. */
 import { call } from './calls.ts';
 import { type Ground, player } from './people.ts';
 

@@ -1,10 +1,10 @@
 /**
- * An obstacle to a command that one clear line explains: a taken port, a missing right, a broken download.
- * Anything else is a fault of ours and keeps its stack.
+ * An expected reason why a command cannot go on, explained in one line: a taken port, a missing right, a failed download.
+ * Any other error is a bug of ours and is printed with its stack.
  */
 export class Obstacle extends Error {}
 
-/** Runs a command of the terminal: an obstacle ends it with its one line, a fault with everything known about it. */
+/** Runs a terminal command. It exits with 1 after an obstacle, printing its line, and after any other error, printing all of it. */
 export async function command(run: () => Promise<unknown>): Promise<void> {
   try {
     await run();

@@ -1,5 +1,5 @@
 /**
- * Which process listens where. One number shifts them all, so two installations need to agree on nothing else.
+ * The port of each process. One number shifts all of them, so a second installation needs nothing but another shift.
  */
 import { createServer } from 'node:net';
 import { gatewayPort, internalPortOffset, type ServiceName, services, storesOf } from '@fairline/proto/services';
@@ -8,12 +8,12 @@ import { Obstacle } from './obstacle.ts';
 export type ServerName = 'postgres' | 'redis' | 'nats' | 'mongo';
 export type ProcessName = ServerName | ServiceName | 'gateway';
 
-/** Below the range from which the kernel lends ports to outgoing connections (32768 on), so that none of them is ever in the way of a restart. */
+/** Below the range that the kernel gives to outgoing connections (from 32768), so that no such connection can block a restart. */
 const servers: Readonly<Record<ServerName, number>> = { postgres: 25_432, redis: 26_380, nats: 24_222, mongo: 27_117 };
 export const loopback = '127.0.0.1';
 export const serverNames = Object.keys(servers) as ServerName[];
 export const serviceNames = Object.keys(services) as ServiceName[];
-/** The services that keep documents. */
+/** The services that store documents, in MongoDB. */
 export const documentServices = serviceNames.filter((name) => storesOf(name).includes('mongo'));
 /** The processes that use Redis. */
 export const redisProcesses = (['gateway', ...serviceNames] as const).filter((name) => storesOf(name).includes('redis'));
@@ -26,10 +26,10 @@ export function portsOf(shift: number, gateway = gatewayPort + shift): Record<Pr
   return { ...Object.fromEntries(shifted), gateway };
 }
 
-/** Health and metrics of a process. */
+/** The port for health and metrics of a process. */
 export const internalPort = (port: number) => port + internalPortOffset;
 
-/** Every port an installation listens on, with the name of who does and where. */
+/** Every port that an installation listens on, with the process and the address. */
 function listened(ports: Readonly<Record<ProcessName, number>>, host: string): { name: ProcessName; port: number; on: string }[] {
   return (Object.entries(ports) as [ProcessName, number][]).flatMap(([name, port]) => {
     const own = { name, port, on: name === 'gateway' ? host : loopback };
@@ -48,7 +48,7 @@ export async function refuseTakenPorts(ports: Readonly<Record<ProcessName, numbe
   }
 }
 
-/** A shift at which every port is free, for an installation beside others. */
+/** Finds a shift at which every port is free, for an installation beside others. */
 export async function freeShift(): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt++) {
     const shift = 200 + 10 * Math.floor(Math.random() * 500);
@@ -58,7 +58,7 @@ export async function freeShift(): Promise<number> {
   throw new Obstacle('No free ports were found between 4301 and 32400.');
 }
 
-/** Free ports for servers that a test starts by themselves. */
+/** Finds free ports for servers that a test starts without a platform. */
 export async function freePorts(count: number): Promise<number[]> {
   const found = new Set<number>();
   for (let attempt = 0; attempt < 500 && found.size < count; attempt++) {

@@ -1,4 +1,4 @@
-/** What the environment makes of an installation, and what each of its processes is given. */
+/** The profile that follows from the environment, and the environment of each process. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * One installation: where its data lies, which ports it takes, whether it is a demo.
- * Everything that starts, finds or stops an installation gets a profile, so any number of them run beside each other.
+ * The profile of an installation: its data folder, its ports, whether it is a demo.
+ * Everything that starts, finds or stops an installation gets a profile, so any number of installations can run side by side.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -9,31 +9,31 @@ import { loopback, type ProcessName, portsOf } from './ports.ts';
 
 export const root = resolve(import.meta.dirname, '../../..');
 
-/** What may be given; the rest has the default named here. */
+/** The options of a profile. Each comment names the default. */
 export interface ProfileOptions {
-  /** `.data` of the checkout. */
+  /** Default: `.data` of the checkout. */
   dataDir?: string;
-  /** Added to every default port: 0. */
+  /** Added to every default port. Default: 0. */
   portShift?: number;
-  /** 8080 and the shift. */
+  /** Default: 8080 plus the shift. */
   gatewayPort?: number;
-  /** Where the gateway listens; everything else stays on loopback: 127.0.0.1. */
+  /** The address that the gateway listens on; all others stay on loopback. Default: 127.0.0.1. */
   host?: string;
-  /** http://localhost:<gateway port>. */
+  /** Default: http://localhost:<gateway port>. */
   publicUrl?: string;
-  /** Off. */
+  /** Default: off. */
   demo?: boolean;
-  /** info. */
+  /** Default: info. */
   logLevel?: string;
-  /** More variables for the services, such as BETTING_SETTLEMENT: none. */
+  /** More variables for the services, such as BETTING_SETTLEMENT. Default: none. */
   environment?: Readonly<Record<string, string>>;
-  /** Off only where a test may lose its data: on. */
+  /** Whether commits reach the disk; off only for tests, which may lose their data. Default: on. */
   durable?: boolean;
-  /** Servers that somebody else runs, by URL: none. */
+  /** Servers that somebody else runs, by URL. Default: none. */
   given?: GivenServers;
 }
 
-/** URLs of servers that are used as they are; PostgreSQL's is a superuser's. */
+/** URLs of servers that are already running. That of PostgreSQL is a superuser's. */
 export interface GivenServers {
   readonly postgres?: string;
   readonly redis?: string;
@@ -91,7 +91,7 @@ function omitUndefined<T extends Record<string, unknown>>(values: T): { [K in ke
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host);
 
-/** Demo mode has accounts with public passwords, and without https cookies cross the network readable: both stay on this machine unless the profile allows more. */
+/** Refuses to listen beyond loopback in demo mode, which has public passwords, and without https, which protects cookies. The environment can allow both. */
 export function refuseUnsafeNetwork(profile: Profile, env: NodeJS.ProcessEnv): void {
   if (isLoopback(profile.host)) return;
   if (!profile.demo && !profile.publicUrl.startsWith('https:') && env.ALLOW_HTTP !== '1') {
@@ -103,7 +103,7 @@ export function refuseUnsafeNetwork(profile: Profile, env: NodeJS.ProcessEnv): v
 
 const recordOf = (dataDir: string) => join(dataDir, 'platform.json');
 
-/** Keeps the profile beside its data, for later commands on this installation. */
+/** Stores the profile in its data folder, for later commands on this installation. */
 export function remember(profile: Profile): void {
   writeFileSync(recordOf(profile.dataDir), `${JSON.stringify(profile, undefined, 2)}\n`, { mode: 0o600 });
 }
@@ -117,7 +117,7 @@ export function readProfile(dataDir: string): Profile | undefined {
   }
 }
 
-/** Play money and real money never share a folder. */
+/** Refuses a data folder that was made in the other mode: play money and real money never share one. */
 export function refuseOtherMode(profile: Profile, way = 'name another folder with FAIRLINE_DATA'): void {
   const before = readProfile(profile.dataDir);
   if (!before || before.demo === profile.demo) return;

@@ -1,4 +1,4 @@
-/** Secrets are made once, belong to one folder, and never appear by themselves outside demo mode. */
+/** Secrets are generated once per folder, and outside demo mode only on request. */
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * The secrets of one installation: random, made once, kept in `<data>/secrets` (mode 0600, `NAME=value` lines) and nowhere else.
- * A service that is added later gets its own on the next start; existing secrets never change.
+ * The secrets of one installation: random, generated once, and stored only in `<data>/secrets` (mode 0600, `NAME=value` lines).
+ * The secrets of a service that is added later are added on the next start; existing ones never change.
  */
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -12,18 +12,18 @@ import { documentServices, redisProcesses, serviceNames } from './ports.ts';
 export type Secrets = Readonly<Record<string, string>>;
 
 export const databasePassword = (service: string) => `${service.toUpperCase()}_DATABASE_PASSWORD`;
-/** Of the role that owns a service's tables; the service never has it. */
+/** For the role that owns a service's tables; the service itself never gets this password. */
 export const ownerPassword = (service: string) => `${service.toUpperCase()}_OWNER_DATABASE_PASSWORD`;
 export const busPassword = (user: string) => `${user.toUpperCase()}_NATS_PASSWORD`;
-/** Of a service, or of the administrator as `admin`. */
+/** For a service, or for the administrator as `admin`. */
 export const mongoPassword = (user: string) => `${user.toUpperCase()}_MONGO_PASSWORD`;
 export const redisPassword = (user: string) => `${user.toUpperCase()}_REDIS_PASSWORD`;
 
 const fileOf = (dataDir: string) => join(dataDir, 'secrets');
 
 /**
- * Reads the secrets of a data folder. In demo mode missing ones are made; otherwise they stop the start and the line names the `way`
- * to make them, so that a real installation never runs on keys that nobody decided to make and to keep safe.
+ * Reads the secrets of a data folder. Missing ones are generated in demo mode. Otherwise they stop the start with a line that names the `way`
+ * to generate them, so that a real installation never runs on keys that nobody chose to generate and to keep safe.
  */
 export function settleSecrets(dataDir: string, demo: boolean, way = `npm run secrets -- ${dataDir}`): Secrets {
   const known = readSecrets(dataDir);
@@ -43,7 +43,7 @@ export function readSecrets(dataDir: string): Secrets {
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
 }
 
-/** Adds what is missing and leaves the rest; the file appears whole or not at all. */
+/** Generates missing secrets and keeps the others. The file is replaced atomically. */
 export function makeSecrets(dataDir: string): Secrets {
   const secrets = { ...readSecrets(dataDir) };
   for (const [name, make] of Object.entries(makers)) if (!secrets[name]) Object.assign(secrets, make());
@@ -57,7 +57,7 @@ export function makeSecrets(dataDir: string): Secrets {
 
 const random = () => randomBytes(32).toString('base64url');
 
-/** Both halves of an Ed25519 key as JWK, encoded so that each fits a variable. */
+/** An Ed25519 key pair as two JWKs, encoded so that each fits an environment variable. */
 function keyPair(name: string): Record<string, string> {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const open = publicKey.export({ format: 'jwk' });
@@ -81,7 +81,7 @@ const makers: Readonly<Record<string, () => Record<string, string>>> = {
   PRICE_KEY: () => ({ PRICE_KEY: random() }),
   SEED_KEY: () => ({ SEED_KEY: random() }),
   WALLET_BLOB_KEY: () => ({ WALLET_BLOB_KEY: random() }),
-  // Another key is put before it to take its place: see services/kyc/README.md.
+  // To rotate it, a new key is put before it: see services/kyc/README.md.
   KYC_MASTER_KEYS: () => ({ KYC_MASTER_KEYS: `k1:${random()}` }),
   SUPPORT_BLOB_KEY: () => ({ SUPPORT_BLOB_KEY: random() }),
   FEED_SECRET: () => ({ FEED_SECRET: random() }),

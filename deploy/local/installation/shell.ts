@@ -1,4 +1,4 @@
-/** Runs a program to its end and returns its output; its failure is an Error with the line that explains it. */
+/** Runs a program to its end and returns its output. If it fails, the error has the line of output that explains it. */
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 
@@ -11,7 +11,7 @@ export class ProgramFailed extends Error {
   }
 }
 
-/** `logFile` receives all output too; an aborted `signal` ends the program. */
+/** `logFile` also gets all output. Aborting `signal` ends the program. */
 export function run(program: string, args: readonly string[], options: SpawnOptions & { logFile?: string } = {}): Promise<string> {
   const { logFile, ...spawning } = options;
   return new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ export function run(program: string, args: readonly string[], options: SpawnOpti
   });
 }
 
-/** The last line that looks like a complaint, else the last line. */
+/** The last line that looks like an error, else the last line. */
 function reason(output: string): string {
   const lines = output
     .split('\n')

@@ -1,6 +1,6 @@
 /**
- * A store of compiled sources that every process of ours shares: with it a process starts sooner and smaller,
- * because nothing has to strip types or compile again what was compiled before.
+ * The compile cache that all our processes share. With it a process starts faster and takes less memory,
+ * because its sources need no type stripping or compiling again.
  */
 import { join } from 'node:path';
 import { root } from '../installation/profile.ts';
@@ -8,7 +8,7 @@ import { run } from '../installation/shell.ts';
 
 export const compiledFolder = join(root, 'node_modules/.cache/fairline/compiled');
 
-/** Fills the store by loading these programs without running them. One that cannot be loaded reports that when it is started. */
+/** Fills the cache by importing these programs without running them. Errors are ignored here, because the program reports them when it is started. */
 export async function compile(entryPoints: readonly string[]): Promise<void> {
   const script = entryPoints.map((path) => `await import(${JSON.stringify(path)}).catch(() => undefined);`).join('\n');
   await run(process.execPath, ['--input-type=module', '--eval', `${script}\nprocess.exit(0);`], {

@@ -1,6 +1,6 @@
 /**
- * The environment of each process, the only configuration it has: the caller's, with everything that identifies the process,
- * its addresses and its secrets put in its place. A process gets its own secrets and nobody else's.
+ * The environment of each process, which is its whole configuration: the variables of the caller,
+ * plus the name, addresses and secrets of the process. A process gets its own secrets only.
  */
 import { join } from 'node:path';
 import { serviceRole } from '@fairline/chassis/storage/rights';
@@ -23,7 +23,7 @@ export interface ServerUrls {
   /** As administrator. */
   readonly redis: string;
   readonly nats: string;
-  /** As administrator; without a password where the server knows no users. */
+  /** As administrator; without a password for the stand-in, which has no users. */
   readonly mongo: string;
 }
 
@@ -36,7 +36,7 @@ export function serverUrls(profile: Profile, secrets: Secrets): ServerUrls {
   };
 }
 
-/** What a service or the gateway is started with. */
+/** The environment that a service or the gateway is started with. */
 export function environmentOf(name: ServiceName | 'gateway', profile: Profile, secrets: Secrets): Environment {
   const urls = serverUrls(profile, secrets);
   return {
@@ -51,10 +51,10 @@ export function environmentOf(name: ServiceName | 'gateway', profile: Profile, s
   };
 }
 
-/** Freed parts of a file go back to the system at once; otherwise the allocator keeps them, and kyc stays as large as its uploads once made it. */
+/** Makes the allocator return freed memory to the system at once; otherwise kyc would keep the memory of its largest uploads. */
 const promptMemory = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536' };
 
-/** Where one process finds its folders and others. */
+/** The folders of a process, and the addresses of others that it uses. */
 function addresses(name: ServiceName | 'gateway', profile: Profile): Environment {
   switch (name) {
     case 'gateway':
@@ -86,7 +86,7 @@ function addresses(name: ServiceName | 'gateway', profile: Profile): Environment
   }
 }
 
-/** The part of a process' environment that nobody else may know. Of the servers' URLs only the places are used. */
+/** The secret part of a process's environment. Of the servers' URLs only host and port are used. */
 export function secretEnvironment(name: ServiceName | 'gateway', secrets: Secrets, { postgres, redis, mongo }: Omit<ServerUrls, 'nats'>): Environment {
   return {
     NATS_PASSWORD: need(secrets, busPassword(name)),
@@ -123,24 +123,24 @@ function keysOf(name: ServiceName | 'gateway', secrets: Secrets): Environment {
   }
 }
 
-/** Shared by the provider and who asks it. */
+/** Shared by the simulated payment provider and wallet, which calls it. */
 function pspKeys(secrets: Secrets): Environment {
   return { PSP_API_KEY: need(secrets, 'PSP_API_KEY'), PSP_WEBHOOK_SECRET: need(secrets, 'PSP_WEBHOOK_SECRET') };
 }
 
-/** For the one who makes the streams. */
+/** The environment of the administrator of NATS, who makes the streams. */
 export function administratorEnvironment(profile: Profile, secrets: Secrets): Environment {
   return { ...common(profile), NATS_URL: serverUrls(profile, secrets).nats, NATS_USER: 'admin', NATS_PASSWORD: need(secrets, busPassword('admin')) };
 }
 
-/** These are ours to set; a value that happens to lie in the caller's environment must not reach a process that is not given one. */
+/** Variables that only this file sets. A value in the caller's environment must not reach a process that is meant to have none. */
 const ours =
   /^(DATABASE_|MIGRATE_|REDIS_URL|MONGO_|NATS_|HTTP_|INTERNAL_PORT|IDENTITY_|SESSION_|RECEIPT_|PRICE_KEY|SEED_KEY|BLOB_|FEED_SECRET|KYC_(S3_|MASTER_)|AML_|PSP_(API_KEY|WEBHOOK_)|POSTGRES_|PG[A-Z]|MAIL_|SMTP_|WEB_DIST|AUDIT_|GATEWAY_|VITEST|npm_|MAKE)/;
 
-/** What the caller's environment keeps secret, by its name, is nothing to any process. */
+/** Variables of the caller that are secret by their name are passed to no process. */
 const secretive = /(PASSWORD|PASSWD|SECRET|TOKEN|CREDENTIALS?|_KEY)(_|$)/i;
 
-/** Variables that one process gets and the others need not know: the URL of a mail server holds its password. */
+/** Variables of the caller that only one process gets, because they may contain a secret: the URL of a mail server has its password. */
 function fromCaller(...names: string[]): Environment {
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
@@ -156,7 +156,7 @@ function common(profile: Profile): Environment {
     PUBLIC_URL: profile.publicUrl,
     LOG_LEVEL: profile.logLevel,
     NODE_COMPILE_CACHE: compiledFolder,
-    // Heap for what a batch leaves behind: with less, every sixth moment of a settlement went into collecting it.
+    // Room for short-lived objects of a batch: with the default, a settlement spent a sixth of its time on garbage collection.
     NODE_OPTIONS: '--max-semi-space-size=16',
     ...profile.environment,
   };

@@ -1,4 +1,4 @@
-/** A server comes back without its store: streams and durables, or collections and indexes, are made anew, and services go on without a restart. */
+/** A server restarts without its store: streams and durables, or collections and indexes, are made again, and services continue without a restart. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await platform.stop();
 });
 
-/** Publishes as auth; the stream takes it as soon as it is there. */
+/** Publishes as auth, repeatedly until the stream exists and stores the event. */
 async function register(playerId: string): Promise<void> {
   const auth = await openVoice(platform, 'auth');
   try {

@@ -1,4 +1,4 @@
-/** A platform on real servers: what is killed comes back, what was committed stays, and a start that fails leaves nothing behind. */
+/** A platform on real servers: killed processes restart, committed data stays, and a failed start leaves nothing behind. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { kindOf } from '../servers/mongo.ts';
 import { ownNatsUrl } from '../test-servers.ts';
 import { type Platform, runningPlatform, type StartOptions, startPlatform, stopPlatform } from './platform.ts';
 
-/** Making a cluster writes a thousand files, which takes a busy disk its time. */
+/** A long timeout, because making a cluster writes a thousand files, which is slow on a busy disk. */
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 /** Each test names the services it needs; none by default, so these tests are about the servers. */

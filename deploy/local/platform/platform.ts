@@ -1,7 +1,7 @@
 /**
- * Fairline on this machine, whole or in part: the servers, the services, the feed and the gateway, watched and restarted when they die.
- * `make up` runs one that stays; tests, journeys and benches run others beside it, with data folders and ports of their own,
- * and those end with the process that started them.
+ * Fairline on this machine, whole or in part: servers, services, feed and gateway, watched and restarted if they die.
+ * `make up` starts one that keeps running. Tests, journeys and benches start others beside it, with data folders and ports of their own,
+ * which end with the process that started them.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,17 +22,17 @@ import { adoptGiven, serverAnswers, settleServers, startServers } from './server
 import { buildWeb } from './webapp.ts';
 
 export interface StartOptions extends ProfileOptions {
-  /** What runs beside the servers: every service and the gateway (`all`, the default), only these services, or nothing (`[]`). */
+  /** The processes beside the servers: every service and the gateway (`all`, the default), only these, or none (`[]`). */
   processes?: 'all' | readonly (ServiceName | 'gateway')[];
-  /** A data folder and ports that nobody else uses; the folder goes when the platform stops. Off. */
+  /** Uses a new data folder and free ports; the folder is deleted when the platform stops. Default: off. */
   temporary?: boolean;
-  /** Services restart when their files change. Off. */
+  /** Restarts services when their files change. Default: off. */
   following?: boolean;
   /** Gets a line for each step. */
   log?: Log;
 }
 
-/** A platform that runs. */
+/** A running platform. */
 export class Platform {
   readonly profile: Profile;
   private readonly secrets: Secrets;
@@ -54,17 +54,17 @@ export class Platform {
     return serverUrls(this.profile, this.secrets);
   }
 
-  /** A service's database as superuser: for a test or a bench that prepares rows, which the service's own role could not. */
+  /** The URL of a service's database as superuser, for tests and benches that prepare rows: the service's own role lacks the rights. */
   databaseOf(name: ServiceName): string {
     return Object.assign(new URL(this.servers.postgres), { pathname: `/${serviceRole(name)}` }).href;
   }
 
-  /** What a service or the gateway is started with: for a script that acts as it, or for one more instance of it. */
+  /** The environment of a service or the gateway, for a script that acts as it, or for another instance of it. */
   environmentOf(name: ServiceName | 'gateway'): Environment {
     return environmentOf(name, this.profile, this.secrets);
   }
 
-  /** The bus as its administrator. */
+  /** The environment of the administrator of NATS. */
   get administratorEnvironment(): Environment {
     return administratorEnvironment(this.profile, this.secrets);
   }
@@ -77,12 +77,12 @@ export class Platform {
     return logFile(this.profile.dataDir, name);
   }
 
-  /** True when the process would take work now. */
+  /** Whether the process is ready for work now. */
   isReady(name: ProcessName): Promise<boolean> {
     return isReady(name, this.profile, this.secrets);
   }
 
-  /** Waits until the process is ready; throws when it is not in time. */
+  /** Waits until the process is ready; throws if that takes too long. */
   async ready(name: ProcessName, withinMs = 15_000): Promise<void> {
     for (const deadline = Date.now() + withinMs; !(await this.isReady(name)); await pause(25)) {
       if (Date.now() > deadline) throw new Error(`${name} was not ready within ${withinMs} ms, see ${this.logOf(name)}`);
@@ -122,7 +122,7 @@ export class Platform {
   }
 }
 
-/** Starts a platform and resolves when all of it is ready. Whatever goes wrong, or an abort, ends with nothing left running. */
+/** Starts a platform and resolves when all of it is ready. If the start fails or is aborted, nothing is left running. */
 export async function startPlatform(options: StartOptions, signal?: AbortSignal): Promise<Platform> {
   const profile = profileOf(options.temporary ? { ...options, dataDir: mkdtempSync(join(tmpdir(), 'fairline-')), portShift: await freeShift() } : options);
   try {
@@ -179,7 +179,7 @@ export function runningPlatform(dataDir: string): Platform | undefined {
   return profile && watcherOf(dataDir) ? new Platform(profile, readSecrets(dataDir)) : undefined;
 }
 
-/** Stops the platform of a data folder, with or without its watcher. False when nothing ran. */
+/** Stops the platform of a data folder, even if its watcher is gone. Returns false if nothing ran. */
 export const stopPlatform = stopInstallation;
 
 interface Start {
@@ -208,7 +208,7 @@ async function bringUp(start: Start): Promise<void> {
   }
 }
 
-/** The stand-in provider moves no money: outside demo mode it runs only where it is asked for. */
+/** Whether to start the simulated payment provider. It moves no money, so outside demo mode it runs only with `PSP_STAND_IN=1`. */
 function isStandInWanted({ demo, environment }: Profile): boolean {
   return demo || (environment.PSP_STAND_IN ?? process.env.PSP_STAND_IN) === '1';
 }

@@ -1,4 +1,4 @@
-/** An installation without demo mode, by the commands of the README: secrets on purpose, `make up`, the first operator, `make down`. */
+/** An installation without demo mode, by the commands of the README: generating secrets, `make up`, the first operator, `make down`. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

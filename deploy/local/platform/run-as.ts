@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { ServiceName } from '@fairline/proto/services';
 import type { Platform } from './platform.ts';
 
-/** Resolves to its exit code. */
+/** Resolves to the exit code of the script. */
 export async function runAs(platform: Platform, service: ServiceName, script: string, args: readonly string[] = []): Promise<number> {
   const child = spawn(process.execPath, [script, ...args], { stdio: 'inherit', env: platform.environmentOf(service) });
   const [code] = (await once(child, 'exit')) as [number | null];

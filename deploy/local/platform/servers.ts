@@ -1,6 +1,6 @@
 /**
- * The four servers an installation stands on: those that are given by URL are used where they are new enough,
- * the others are found or installed and run as its own; then databases, roles, streams and durables are there for the services.
+ * The four servers of an installation. Those given by URL are used if they are new enough; programs for the others are found or installed, and started.
+ * Then databases, roles, streams and durables are made for the services.
  */
 import { join } from 'node:path';
 import { Obstacle } from '../installation/obstacle.ts';
@@ -39,7 +39,7 @@ const versionOf: Record<ServerName, (url: string) => Promise<string | undefined>
   mongo: async (url) => (await import('@fairline/chassis/documents/administration')).mongoVersion(url),
 };
 
-/** The profile with only those given servers that answer and are new enough; an older one is skipped with a logged line. */
+/** Checks the given servers. Returns the profile without those that are too old, which are logged. A server that does not answer stops the start. */
 export async function adoptGiven(profile: Profile, log: Log): Promise<Profile> {
   const adopted: Partial<Record<ServerName, string>> = {};
   for (const name of serverNames) {
@@ -55,13 +55,13 @@ export async function adoptGiven(profile: Profile, log: Log): Promise<Profile> {
   return { ...profile, given: adopted };
 }
 
-/** A given Redis that has been closed to strangers still knows our administrator. */
+/** Reads the version as our administrator, for a given Redis that refuses connections without a password. */
 async function versionForAdministrator(url: string, { dataDir }: Profile): Promise<string | undefined> {
   const password = readSecrets(dataDir)[redisPassword('admin')];
   return password ? redisVersion(redisUrlOf(url, 'admin', password)) : undefined;
 }
 
-/** True as soon as the server takes work, ours or given. */
+/** Whether a server, own or given, is ready for work. */
 export async function serverAnswers(name: ServerName, profile: Profile, secrets: Secrets): Promise<boolean> {
   const url = serverUrls(profile, secrets)[name];
   if (name === 'mongo') return mongoAnswers(url);
@@ -71,7 +71,7 @@ export async function serverAnswers(name: ServerName, profile: Profile, secrets:
 export async function startServers({ profile, secrets, watch, log }: Start): Promise<void> {
   const own = serverNames.filter((name) => !profile.given[name]);
   const programs: [ServerName, Program][] = [];
-  // One after the other: two package installations at once would lock each other out.
+  // One after the other, because two package installations cannot run at once.
   for (const name of own) {
     const program = name === 'mongo' ? await findMongo(join(profile.dataDir, 'mongo'), log) : await findProgram(wanted[name], log);
     log(
@@ -93,31 +93,31 @@ async function prepare(name: ServerName, program: Program, profile: Profile, sec
   if (name === 'redis') return prepareRedis({ program, folder, port, passwordOf: (user) => secrets[redisPassword(user)] ?? '' });
   if (name === 'mongo') return { ...prepareMongo({ program: program as MongoProgram, folder, port }), afterRestart: mongoPreparation({ profile, secrets }) };
   const nats = prepareNats({ name, program, folder, port, passwordOf: (user) => secrets[busPassword(user)] ?? '' });
-  // A server whose store was lost comes back empty.
+  // The streams are made again after a restart, because the server may have lost its store.
   return { ...nats, afterRestart: preparation({ profile, secrets }) };
 }
 
-/** Makes streams and durables, as the message server's administrator. */
+/** The command that makes streams and durables, as administrator of NATS. */
 function preparation({ profile, secrets }: Pick<Start, 'profile' | 'secrets'>): NonNullable<ProcessSpec['afterRestart']> {
   const script = join(root, 'services/chassis/messaging/streams.ts');
   return { command: process.execPath, args: [script], cwd: root, env: administratorEnvironment(profile, secrets) };
 }
 
-/** Makes users, collections and indexes, as the administrator of MongoDB. Read after the server was prepared: by its kind it knows users or not. */
+/** The command that makes users, collections and indexes, as administrator of MongoDB. Call it after the server is prepared, because the URL depends on its kind. */
 function mongoPreparation({ profile, secrets }: Pick<Start, 'profile' | 'secrets'>): NonNullable<ProcessSpec['afterRestart']> {
   const passwords = Object.fromEntries(documentServices.map((service) => [mongoPassword(service), secrets[mongoPassword(service)] ?? '']));
   const env = { PATH: process.env.PATH ?? '', MONGO_URL: serverUrls(profile, secrets).mongo, ...passwords };
   return { command: process.execPath, args: [join(root, 'deploy/local/servers/mongo-settle.ts')], cwd: root, env };
 }
 
-/** A message server of somebody else must have been given our users. */
+/** Checks that a given NATS server has our users. */
 async function admittedToBus({ dataDir }: Profile, url: string, secrets: Secrets): Promise<void> {
   const users = writeNatsUsers(join(dataDir, 'nats'), (user) => secrets[busPassword(user)] ?? '');
   if (await natsAnswers(url, secrets[busPassword('admin')] ?? '')) return;
   throw new Obstacle(`NATS at ${new URL(url).host} does not know our users: let its configuration include ${users} and start it again.`);
 }
 
-/** The same for a Redis of somebody else. */
+/** Checks the same for a given Redis. */
 async function admittedToRedis({ dataDir }: Profile, url: string, secrets: Secrets): Promise<void> {
   const passwordOf = (user: string) => secrets[redisPassword(user)] ?? '';
   const users = writeRedisUsers(join(dataDir, 'redis'), passwordOf, { closed: false });
@@ -128,10 +128,10 @@ async function admittedToRedis({ dataDir }: Profile, url: string, secrets: Secre
   );
 }
 
-/** Roles, databases at this release, streams and durables: what the services expect to find. */
+/** Makes what the services expect: roles, migrated databases, streams and durables, and the collections of MongoDB. */
 export async function settleServers({ profile, secrets, log }: Pick<Start, 'profile' | 'secrets' | 'log'>): Promise<void> {
   const scripts = [preparation({ profile, secrets }), mongoPreparation({ profile, secrets })];
-  // All end before the first failure is reported: stopping the servers under a connection would report that instead.
+  // All must end before the first failure is thrown: the servers are then stopped, and an open connection would report another error.
   const settled = await Promise.allSettled([
     settlePostgres({ profile, secrets, log }),
     ...scripts.map(({ command, args, cwd, env }) => run(command, args, { cwd, env })),

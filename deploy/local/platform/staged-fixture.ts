@@ -1,6 +1,6 @@
 /**
- * Test fixtures beside those of the feed: a test publishes any message about them, in any order.
- * The feed itself goes on meanwhile; its heartbeats keep both on offer.
+ * Test fixtures beside those of the feed: a test can publish any message about them, in any order.
+ * The feed keeps running; its heartbeats keep all fixtures on offer.
  */
 import { randomUUID } from 'node:crypto';
 import { type BetSettlement, type FeedMessage, feedSubject, type LegResult } from '@fairline/proto/feed';
@@ -13,7 +13,7 @@ export interface StagedMarket {
 
 type Unsent<T> = T extends FeedMessage ? Omit<T, 'sequence' | 'at' | 'fixtureId'> : never;
 
-/** A fixture that begins far off, with markets of two sides. */
+/** A fixture that starts in twelve hours, with two-way markets. */
 export class StagedFixture {
   readonly id = randomUUID();
   readonly markets: readonly StagedMarket[];
@@ -27,7 +27,7 @@ export class StagedFixture {
     this.markets = markets.map((prices) => ({ id: randomUUID(), selections: sides(prices) }));
   }
 
-  /** A fixture on the stream, with a market for each pair of prices. */
+  /** Publishes a new fixture, with a market for each pair of prices. */
   static async announce(feed: Voice, ...markets: readonly (readonly [number, number])[]): Promise<StagedFixture> {
     const fixture = new StagedFixture(feed, markets);
     await fixture.fixture('upcoming');
@@ -40,7 +40,7 @@ export class StagedFixture {
     return fixture;
   }
 
-  /** The end: nothing is on offer any more, and every market has a result, one for each side. */
+  /** Ends the fixture: suspends all bets and publishes the results of its markets, one per side. */
   async end(certainty: BetSettlement['certainty'], results: readonly (readonly [LegResult, LegResult])[]): Promise<void> {
     await this.publish({ kind: 'bet_stop', marketId: null });
     await this.fixture('ended');

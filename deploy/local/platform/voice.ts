@@ -1,6 +1,6 @@
 /**
- * Publishes on the bus of a platform as one of its processes, with that process's rights and no more, to set up a test.
- * The process itself goes on beside it.
+ * A connection to the bus of a platform as one of its processes, with that process's permissions only, to set up a test.
+ * The process itself keeps running.
  */
 import { Bus } from '@fairline/chassis/messaging/bus';
 import { readConfig } from '@fairline/chassis/process/config';

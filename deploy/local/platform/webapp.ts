@@ -1,4 +1,4 @@
-/** The built web app, made again when anything it is made from is newer. */
+/** Builds the web app, unless the last build is newer than all its sources. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Obstacle } from '../installation/obstacle.ts';
@@ -18,7 +18,7 @@ export async function buildWeb(dataDir: string, report: Log): Promise<void> {
   report('Building the web app');
   const log = logFile(dataDir, 'web-build');
   try {
-    // The caller may be a test, and a page built in its mode is another one.
+    // Always in production mode: a test may be the caller, with another NODE_ENV.
     await run('npm', ['run', 'build', '-w', 'web'], { cwd: root, logFile: log, env: { ...process.env, NODE_ENV: 'production' } });
   } catch (error) {
     throw new Obstacle(`The web app could not be built: ${(error as Error).message} See ${log}.`);

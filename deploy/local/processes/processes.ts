@@ -1,6 +1,6 @@
 /**
- * What a process of an installation is, and the traces it leaves in `run/`: `<name>.pid` for people and scripts,
- * `started.json` to know a process again, so that a number the system gave to somebody else is never killed.
+ * The processes of an installation, and their traces in `run/`: `<name>.pid` for people and scripts,
+ * and `started.json` to identify a process, so that another program that got the same pid is never killed.
  */
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,23 +12,23 @@ export interface ProcessSpec {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Lower starts earlier and stops later: 0 servers, 1 services, 2 the gateway. */
+  /** Processes with a lower tier start earlier and stop later: 0 servers, 1 services, 2 the gateway. */
   readonly tier: number;
   readonly stopSignal: 'SIGTERM' | 'SIGINT';
   /** How long it may take to stop before it is killed. */
   readonly stopMs: number;
   /** Another user to run as. */
   readonly user?: { readonly uid: number; readonly gid: number };
-  /** The working folder of its children and nobody else: what still runs there after its death is killed before it starts again. */
+  /** A working folder that only its child processes use. Processes that still run there after its death are killed before it is restarted. */
   readonly den?: string;
-  /** Run after each start but the first, again and again until it ends well: makes anew what the process may have lost. */
+  /** A command that runs after each restart, and is repeated until it succeeds: it makes again what the process may have lost. */
   readonly afterRestart?: Pick<ProcessSpec, 'command' | 'args' | 'cwd' | 'env'>;
 }
 
-/** Enough to find a process again and to stop it well. */
+/** The data that identifies a running process and tells how to stop it. */
 export interface Trace extends Pick<ProcessSpec, 'name' | 'tier' | 'stopSignal' | 'stopMs' | 'den'> {
   readonly pid: number;
-  /** When it began, in the kernel's ticks: together with the pid this names one process until the next boot. */
+  /** The start time in ticks of the kernel: together with the pid it identifies one process until the next boot. */
   readonly beganTicks: number;
 }
 
@@ -36,10 +36,10 @@ export const runFolder = (dataDir: string) => join(dataDir, 'run');
 export const logFolder = (dataDir: string) => join(dataDir, 'log');
 export const logFile = (dataDir: string, name: string) => join(logFolder(dataDir), `${name}.log`);
 export const pidFile = (dataDir: string, name: string) => join(runFolder(dataDir), `${name}.pid`);
-/** While this file stands, the watcher leaves the process down. */
+/** While this file exists, the watcher does not restart the process. */
 export const heldFile = (dataDir: string, name: string) => join(runFolder(dataDir), `${name}.held`);
 
-/** Writes a file whole or not at all. */
+/** Replaces a file atomically. */
 export function replaceFile(path: string, text: string): void {
   writeFileSync(`${path}.new`, text);
   renameSync(`${path}.new`, path);
@@ -53,7 +53,7 @@ export function readPid(dataDir: string, name: string): number | undefined {
   }
 }
 
-/** When a living process began; undefined when there is none of that number or it is only waiting to be buried. */
+/** The start time of a running process; undefined if no process has the pid, or if it is a zombie. */
 export function beganTicks(pid: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -80,7 +80,7 @@ export function writeTraces(dataDir: string, traces: readonly Trace[]): void {
   replaceFile(tracesFile(dataDir), JSON.stringify(traces));
 }
 
-/** Stops the processes that still live, highest tier first: the gateway, then the services, then the servers they need. */
+/** Stops the processes that still run, highest tier first: the gateway, then the services, then the servers. */
 export async function stopAll(traces: readonly Trace[]): Promise<void> {
   const tiers = [...new Set(traces.map(({ tier }) => tier))].sort((a, b) => b - a);
   for (const tier of tiers) await Promise.all(traces.filter((trace) => trace.tier === tier).map(stopOne));
@@ -93,13 +93,13 @@ async function stopOne(trace: Trace): Promise<void> {
   if (trace.den) await clearDen(trace.den);
 }
 
-/** Waits until a process is gone; false when it still is not. */
+/** Waits until a process has ended. Returns false if it still runs after `withinMs`. */
 export async function waitForEnd(trace: Pick<Trace, 'pid' | 'beganTicks'>, withinMs: number): Promise<boolean> {
   for (const deadline = Date.now() + withinMs; isAlive(trace); await pause(20)) if (Date.now() > deadline) return false;
   return true;
 }
 
-/** Kills orphans: processes that still have `den` as their working folder, and waits until the last is gone. */
+/** Kills the processes that have `den` as their working folder, and waits until the last has ended. */
 export async function clearDen(den: string): Promise<void> {
   for (const deadline = Date.now() + 5_000; Date.now() < deadline; await pause(20)) {
     const orphans = inDen(den);
@@ -136,11 +136,11 @@ export function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended by itself in this very moment, which is what was wanted.
+    // The process has already ended.
   }
 }
 
-/** Lets one process at a time start an installation. Undefined while another does; else the way to let the next one. */
+/** Locks the start of an installation. Returns a function that unlocks it; undefined while another process starts it. */
 export function lockStart(dataDir: string): (() => void) | undefined {
   const file = join(runFolder(dataDir), 'starting');
   try {
@@ -148,7 +148,7 @@ export function lockStart(dataDir: string): (() => void) | undefined {
     if (pid !== process.pid && isAlive({ pid, beganTicks: began })) return undefined;
     rmSync(file, { force: true });
   } catch {
-    // Nobody is starting it.
+    // No other process is starting it.
   }
   mkdirSync(runFolder(dataDir), { recursive: true });
   try {
@@ -159,7 +159,7 @@ export function lockStart(dataDir: string): (() => void) | undefined {
   return () => rmSync(file, { force: true });
 }
 
-/** The traces of a whole installation are gone: nothing of it runs. */
+/** Deletes the traces of an installation, of which nothing runs any more. */
 export function clearTraces(dataDir: string): void {
   for (const file of readdirSync(runFolder(dataDir))) {
     if (/\.(pid|held)$/.test(file) || file === 'started.json') rmSync(join(runFolder(dataDir), file), { force: true });

@@ -1,4 +1,4 @@
-/** The watcher with processes that do nothing: deaths, holds, stops, and owners that leave or die. */
+/** The watcher with simple test processes: deaths, holds, stops, and owners that leave or die. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** A process that listens for its end, records that in `ready-<name>`, and writes its name to `order` when it comes. */
+/** A process that creates `ready-<name>` once it handles signals, and writes its name to `order` when it is stopped. */
 function patient(changes: Partial<ProcessSpec> = {}, code = 'setInterval(() => {}, 1000)', onEnd = 'process.exit(0)'): ProcessSpec {
   const name = changes.name ?? 'patient';
   const appendTo = (file: string) => `require('fs').appendFileSync(${JSON.stringify(join(dataDir, file))}, ${JSON.stringify(`${name}\n`)});`;

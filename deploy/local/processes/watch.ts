@@ -1,6 +1,6 @@
 /**
- * The near side of the watcher: begins one for a data folder, hands it processes and waits until they are ready.
- * The holder of a `Watch` owns the processes it started, until `leave()`: if the owner ends before, all of them are stopped.
+ * The client of the watcher: it starts a watcher for a data folder, gives it processes to run, and waits until they are ready.
+ * The process with the `Watch` owns what it started until `leave()`: if it ends before, everything is stopped.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -23,7 +23,7 @@ import {
 } from './processes.ts';
 import type { Order, Report } from './watcher.ts';
 
-/** A process that dies this often before it is once ready will not make it. */
+/** A process that dies this often before it is ready fails the start. */
 const deathsAllowed = 4;
 
 export class Watch {
@@ -42,7 +42,7 @@ export class Watch {
     watcher.on('error', () => undefined);
   }
 
-  /** `temporary`: the data folder goes when everything stops. */
+  /** Starts a watcher. `temporary`: the data folder is deleted when everything stops. */
   static async begin(dataDir: string, options: { temporary?: boolean } = {}): Promise<Watch> {
     for (const folder of [runFolder(dataDir), logFolder(dataDir)]) makeFolder(folder);
     rmSync(pidFile(dataDir, 'watcher'), { force: true });
@@ -55,13 +55,13 @@ export class Watch {
       if (watcher.exitCode !== null) throw new Error(`the watcher ended with ${watcher.exitCode}, see ${logFile(dataDir, 'watcher')}`);
       await pause(10);
     }
-    // Neither the process nor its channel keeps the owner from ending.
+    // The watcher and its channel must not keep the owner from ending.
     watcher.unref();
     watcher.channel?.unref();
     return watch;
   }
 
-  /** Starts a process once its spec is known, and resolves when `ready` does. */
+  /** Starts a process once its spec is known, and resolves when `ready` returns true. */
   start(spec: ProcessSpec | Promise<ProcessSpec>, ready: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
     const starting = this.begun(spec, ready, withinMs);
     this.starting.add(starting);
@@ -81,13 +81,13 @@ export class Watch {
     }
   }
 
-  /** Lets everything run on without an owner. */
+  /** Gives up ownership: everything keeps running. */
   async leave(): Promise<void> {
     this.send({ kind: 'keep' });
     this.watcher.disconnect();
   }
 
-  /** Stops everything, starts under way included; resolves when it is gone. */
+  /** Stops everything, including processes that are starting; resolves when all have ended. */
   async stop(): Promise<void> {
     await stopInstallation(this.dataDir);
     await Promise.allSettled(this.starting);
@@ -98,7 +98,7 @@ export class Watch {
     this.watcher.send(order);
   }
 
-  /** The last output of a process since it was first started here. */
+  /** The line that best explains why a process does not start, from its output since the start. */
   private lastOutput(name: string): string {
     const text = readFileSync(logFile(this.dataDir, name)).subarray(this.logStarts.get(name)).toString('utf8');
     const lines = text
@@ -110,7 +110,7 @@ export class Watch {
   }
 }
 
-/** The sentence in a line of a log, which may be JSON. */
+/** The message in a log line, which may be JSON. */
 function logMessageOf(line: string): string {
   try {
     const { msg, error, err } = JSON.parse(line) as { msg?: string; error?: string; err?: { message?: string } };
@@ -139,10 +139,10 @@ export function watcherOf(dataDir: string): number | undefined {
   }
 }
 
-/** Processes that live although nobody watches them, because the watcher itself was killed. */
+/** Whether processes still run without a watcher, because it was killed. */
 export const hasRemains = (dataDir: string) => readTraces(dataDir).some(isAlive);
 
-/** Stops an installation, with or without its watcher, whichever process began it. False when nothing ran. */
+/** Stops an installation, whichever process started it, even if its watcher is gone. Returns false if nothing ran. */
 export async function stopInstallation(dataDir: string): Promise<boolean> {
   const pid = watcherOf(dataDir);
   const began = pid && beganTicks(pid);

@@ -1,7 +1,7 @@
 /**
- * The process that keeps an installation running: it starts the processes it gets, writes the pid files, and restarts any that
- * dies, every time and at the same pace. It knows nothing about them. Until it gets `keep` it stops everything
- * when the one who began it is gone, so a start that fails or is interrupted leaves nothing behind.
+ * The process that keeps an installation running: it starts the processes that it is given, writes pid files, and restarts each that
+ * dies, however often, after a constant pause. Until it gets `keep`, it stops everything when its parent process is gone,
+ * so a failed or interrupted start leaves nothing behind.
  * Usage: node watcher.ts <data folder> [--temporary], with an IPC channel.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -23,13 +23,13 @@ import {
   writeTraces,
 } from './processes.ts';
 
-/** Messages from the process that began the watcher. */
+/** Messages from the process that started the watcher. */
 export type Order = { kind: 'start'; spec: ProcessSpec } | { kind: 'keep' };
 
 /** Messages back to it. */
 export type Report = { kind: 'started'; name: string; pid: number } | { kind: 'died'; name: string; ending: string };
 
-/** Between a death and the next start: short for a process that had been running, longer for one that dies at once, and never more. */
+/** The pause between a death and the next start: short after a process that ran for `ranMs`, longer after one that died at once. It never grows. */
 const pauseMs = { ran: 100, diedAtOnce: 500 };
 const ranMs = 2_000;
 const heldPollMs = 100;
@@ -46,7 +46,7 @@ function report(message: Report): void {
 
 const note = (line: string) => process.stdout.write(`${new Date().toISOString()} ${line}\n`);
 
-/** Runs one process for as long as this installation stands. */
+/** Runs one process, and restarts it until the installation is stopped. */
 async function run(spec: ProcessSpec): Promise<void> {
   for (let again = false; !stopping; again = true) {
     if (spec.den) await clearDen(spec.den);

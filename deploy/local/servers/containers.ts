@@ -1,6 +1,6 @@
 /**
- * The servers of medium tests in containers, for `TEST_SERVERS=docker`: the official images, started by testcontainers on ports of their own.
- * Their data may be lost; they are removed with the test run.
+ * The servers for medium tests in containers, with `TEST_SERVERS=docker`: the official images, started by testcontainers on free ports.
+ * They are not durable, and are removed with the test run.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { GenericContainer, StartedTestContainer } from 'testcontainers';
@@ -13,7 +13,7 @@ import { wanted } from './programs.ts';
 import { redisPlace, redisUrlOf, redisVersion } from './redis.ts';
 import { redisUsers } from './redis-users.ts';
 
-/** The same as in docker-compose.yml. */
+/** The images, the same as in docker-compose.yml. */
 export const images: Readonly<Record<ServerName, string>> = {
   postgres: 'postgres:18',
   redis: 'redis:7',
@@ -34,7 +34,7 @@ export interface TestServers {
 
 type Containers = typeof import('testcontainers');
 
-/** How a server runs in a container, and how its URL follows from the port it got. */
+/** How to run a server in a container, and its URL by the mapped port. */
 interface Server {
   readonly name: ServerName;
   readonly port: number;
@@ -72,7 +72,7 @@ async function start(
   { GenericContainer, Wait }: Containers,
   { name, port, configure, urlAt, answers }: Server,
 ): Promise<{ container: StartedTestContainer; url: string }> {
-  // Readiness is checked from outside, since an image may have no shell to check it from inside.
+  // Readiness is checked from outside, because an image may have no shell for a check inside.
   const begun = new GenericContainer(images[name]).withExposedPorts(port).withWaitStrategy(Wait.forLogMessage(/./));
   const container = await configure(begun)
     .start()
@@ -119,7 +119,7 @@ function redisServer(password: string): Server {
 
 function natsServer(password: string): Server {
   const file = '/fairline-nats.conf';
-  // The settings of the oldest version: newer ones add only what a power failure needs.
+  // The settings for the oldest version: newer versions only add protection from power failures.
   const content = natsConfiguration({ listen: '0.0.0.0:4222', storeDir: '/tmp/jetstream', version: wanted.nats.oldest, passwordOf: () => password });
   return {
     name: 'nats',
@@ -130,7 +130,7 @@ function natsServer(password: string): Server {
   };
 }
 
-/** The image creates the administrator itself, and listens beyond its loopback only with one. */
+/** The image creates the administrator; only then does it listen beyond loopback. */
 function mongoServer(password: string): Server {
   return {
     name: 'mongo',

@@ -11,7 +11,7 @@ import { documentServices } from '../installation/ports.ts';
 import { root } from '../installation/profile.ts';
 import { mongoPassword, type Secrets } from '../installation/secrets.ts';
 
-/** Where the URL has no user, the server knows none and no users are made. */
+/** Makes users, collections and indexes. If the URL has no user, the server is the stand-in, and no users are made. */
 export async function settleMongo(url: string, secrets: Secrets): Promise<void> {
   const knowsUsers = new URL(url).username !== '';
   if (knowsUsers) await settleAdministrator(url);

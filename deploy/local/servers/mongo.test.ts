@@ -1,4 +1,4 @@
-/** Which MongoDB a data folder gets, and the URLs by which it is reached. */
+/** The kind of MongoDB that a data folder gets, and its URLs. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

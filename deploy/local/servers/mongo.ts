@@ -1,6 +1,6 @@
 /**
- * MongoDB of an installation, on loopback: mongod 8 from the PATH or downloaded, with a user per service; where neither can be had, a stand-in in Java,
- * which keeps no users. The data folder remembers which of the two wrote it, and the other refuses it.
+ * MongoDB of an installation, on loopback: mongod 8 from the PATH or downloaded, with a user per service. If neither is available, a stand-in in Java
+ * without users takes its place. The data folder records which of the two wrote it, because neither can read the other's data.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -17,17 +17,17 @@ export type MongoKind = 'mongod' | 'stand-in';
 
 export interface MongoProgram extends Program {
   readonly kind: MongoKind;
-  /** What Java loads; empty for mongod. */
+  /** The class path of the stand-in; empty for mongod. */
   readonly classPath: string;
 }
 
 const cache = join(root, 'node_modules/.cache/fairline');
 const sources = join(import.meta.dirname, 'mongo-stand-in');
 const downloadedVersion = '8.0.15';
-/** A download that failed is tried again after this time. */
+/** A failed download is tried again after this time. */
 const retryDownloadMs = 24 * 60 * 60_000;
 
-/** A server for the data folder: the kind that wrote it, else mongod if it can be had. */
+/** Finds a server for the data folder: the kind that wrote it; for a new folder mongod if available, else the stand-in. */
 export async function findMongo(folder: string, log: Log, find: (log: Log) => Promise<Program | undefined> = findMongod): Promise<MongoProgram> {
   const kind = kindOf(folder);
   const mongod = kind === 'stand-in' ? undefined : await find(log);
@@ -45,7 +45,7 @@ async function findMongod(log: Log): Promise<Program | undefined> {
   }
 }
 
-/** Downloads mongod from its vendor. Without internet that takes 7 s to fail, so a failure is remembered for a day. */
+/** Downloads mongod from its vendor. Without internet the attempt fails only after 7 s, so it is not repeated for a day. */
 async function downloadMongod(log: Log): Promise<string | undefined> {
   const failure = join(cache, 'mongod-download-failed');
   if (existsSync(failure) && Date.now() - statSync(failure).mtimeMs < retryDownloadMs) return undefined;
@@ -65,7 +65,7 @@ async function findStandIn(log: Log): Promise<MongoProgram> {
   return { kind: 'stand-in', path: java, version: [5, 0], classPath: `${join(folder, 'lib/*')}:${join(folder, 'classes')}` };
 }
 
-/** The stand-in: jars from Maven in `lib`, and our classes over them in `classes`, compiled once per version of their sources. */
+/** Builds the stand-in, once per version of its sources: jars from Maven in `lib`, and our compiled classes in `classes`. */
 export async function compileStandIn(log: Log, ...more: string[]): Promise<{ java: string; folder: string }> {
   const classes = [join(sources, 'StandIn.java'), ...more];
   const texts = [join(sources, 'pom.xml'), ...classes].map((file) => readFileSync(file, 'utf8'));
@@ -79,7 +79,7 @@ export async function compileStandIn(log: Log, ...more: string[]): Promise<{ jav
   }
 }
 
-/** Builds beside the folder and moves it there whole, since several starts may do so at once. */
+/** Builds in a draft folder and renames it, because several starts may build at once. */
 async function buildStandIn(java: string, folder: string, files: readonly string[], log: Log): Promise<void> {
   const maven = (await programOf('mvn', 'maven', log)) ?? 'mvn';
   log('Building the stand-in for MongoDB (about 20 s)');
@@ -103,7 +103,7 @@ async function programOf(name: string, packageName: string, log: Log): Promise<s
   return present.find((path) => existsSync(path)) ?? debianPackage(packageName, name, log);
 }
 
-/** Which server wrote a data folder; undefined for a new one. */
+/** The kind of server that wrote a data folder; undefined for a new folder. */
 export function kindOf(folder: string): MongoKind | undefined {
   try {
     return readFileSync(join(folder, 'kind'), 'utf8').trim() as MongoKind;
@@ -133,7 +133,7 @@ export function prepareMongo({ program, folder, port }: MongoSetting): ProcessSp
     join(data, 'store'),
     String(port),
   ];
-  // A single server without replicas: it takes `w: majority` as its own journal. Nothing uses transactions or change streams, which need a replica set.
+  // A single server without replicas: `w: majority` means its own journal. Nothing uses transactions or change streams, which would need a replica set.
   const mongod = ['--auth', '--bind_ip', loopback, '--port', String(port), '--dbpath', data, '--wiredTigerCacheSizeGB', '0.25', '--quiet', '--nounixsocket'];
   return {
     name: 'mongo',
@@ -147,12 +147,12 @@ export function prepareMongo({ program, folder, port }: MongoSetting): ProcessSp
   };
 }
 
-/** A server for its administrator, who has a password where the server knows users. */
+/** The URL of a server for its administrator; without user and password for the stand-in. */
 export function mongoUrl(port: number, kind: MongoKind | undefined, password: string): string {
   return `mongodb://${kind === 'mongod' ? `admin:${password}@` : ''}${loopback}:${port}/admin`;
 }
 
-/** The URL of one service's database. Where the administrator has no password, the server knows no users. */
+/** The URL of one service's database. It has no user if the administrator's URL has none, as for the stand-in. */
 export function mongoUrlOf(administrator: string, database: string, password: string): string {
   const url = new URL(administrator);
   if (!url.username) return Object.assign(url, { pathname: `/${database}` }).href;
@@ -160,7 +160,7 @@ export function mongoUrlOf(administrator: string, database: string, password: st
   return Object.assign(url, { username: database, password, pathname: `/${database}` }).href;
 }
 
-/** True as soon as the server answers: the wire protocol's `ping`, by hand, so that a waiting process need not load a driver. */
+/** Whether the server answers. Sends `ping` of the wire protocol itself, so that a waiting process need not load a driver. */
 export function mongoAnswers(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {

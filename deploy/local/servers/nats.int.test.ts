@@ -1,4 +1,4 @@
-/** The permissions as a real message server applies them: it refuses subjects a user may not publish or read, and allows those it must. */
+/** The permissions on a real NATS server: it refuses subjects that a user may not publish or read, and allows all others. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ownNatsUrl } from '../test-servers.ts';
 import { natsAnswers, Wire } from './nats.ts';

@@ -1,6 +1,6 @@
 /**
- * The message server of an installation: JetStream on the disk, loopback only, one user per process with the permissions
- * that proto/services.ts gives it. `Wire` knows just enough of its protocol to check whether it is up and whom it lets in.
+ * The NATS server of an installation: JetStream on disk, loopback only, one user per process with the permissions
+ * that follow from proto/services.ts. `Wire` implements just enough of the protocol to check whether the server is up and which users it accepts.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -43,25 +43,25 @@ export interface NatsConfiguration {
   readonly storeDir: string;
   readonly version: readonly number[];
   readonly passwordOf: (user: string) => string;
-  /** Health for its operator; none by default. */
+  /** The address of the HTTP monitor, for health checks; none by default. */
   readonly http?: string;
 }
 
-/** The server's configuration file; its format takes JSON as it is. */
+/** The configuration file of the server, as JSON, which its format includes. */
 export function natsConfiguration({ listen, storeDir, version, passwordOf, http }: NatsConfiguration): string {
   const knowsSync = isNewEnough(version, [2, 10]);
   const configuration = {
     server_name: 'fairline',
     listen,
     ...(http && { http }),
-    // Syncing to the disk every 2 s loses little when the power goes; the outbox publishes lost events again.
+    // Syncing to disk every 2 s loses little in a power failure, and the outbox publishes lost events again.
     jetstream: { store_dir: storeDir, ...(knowsSync && { sync_interval: '2s' }) },
     authorization: authorization(passwordOf),
   };
   return `${JSON.stringify(configuration, undefined, 2)}\n`;
 }
 
-/** Writes our users alone, for the configuration of a server that somebody else runs; answers where. */
+/** Writes a file with our users only, for the configuration of a given server. Returns its path. */
 export function writeNatsUsers(folder: string, passwordOf: (user: string) => string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = `${folder}/users.conf`;
@@ -74,7 +74,7 @@ const authorization = (passwordOf: (user: string) => string) => ({
   users: busUsers().map((user) => ({ ...user, password: passwordOf(user.user) })),
 });
 
-/** The server's version, which it sends before it asks for credentials; undefined while nobody listens. */
+/** The version of the server, which it sends before authentication; undefined if nothing listens. */
 export function natsVersion(url: string): Promise<string | undefined> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
@@ -89,7 +89,7 @@ export function natsVersion(url: string): Promise<string | undefined> {
   });
 }
 
-/** True as soon as the server lets its administrator in. */
+/** Whether the server accepts its administrator. */
 export async function natsAnswers(url: string, password: string): Promise<boolean> {
   try {
     const wire = await Wire.open(url, 'admin', password);
@@ -100,7 +100,7 @@ export async function natsAnswers(url: string, password: string): Promise<boolea
   }
 }
 
-/** One connection, by hand: the protocol is lines of text. */
+/** One connection, without a client library: the protocol is lines of text. */
 export class Wire {
   private text = '';
   private readonly socket: Socket;
@@ -138,7 +138,7 @@ export class Wire {
     return wire;
   }
 
-  /** Sends protocol lines and returns all output of the server until it has read them all. */
+  /** Sends protocol lines. Returns all output of the server up to the point where it has processed them. */
   reply(lines: string): Promise<string> {
     return new Promise((resolve) => {
       const look = () => {

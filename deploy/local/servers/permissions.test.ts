@@ -1,4 +1,4 @@
-/** The permissions that are made from the list of services, as exact text. */
+/** The permissions that follow from the list of services, compared as exact text. */
 import { durableName, platformServiceNames, services } from '@fairline/proto/services';
 import { expect, it } from 'vitest';
 import { busUsers, permissionsOf } from './permissions.ts';

@@ -1,8 +1,7 @@
 /**
- * Who may publish, request and subscribe to what on the bus, made from proto/services.ts. Each process is a user of the message server,
- * and what the list of services does not give it, the server refuses: no service can publish in another's name.
- * Replies go to inboxes where nothing else arrives (`replyInbox`). The server's own permission for responses would keep each message of a stream
- * as one that may be answered and search all of them at each delivery: four fifths of its work in a settlement.
+ * The permissions of each process on the bus, generated from proto/services.ts. Each process is a user of NATS, and the server refuses
+ * every subject that the list does not give it, so no service can publish in another's name. Replies go to inboxes that receive nothing else (`replyInbox`):
+ * with NATS's own permission for responses, the server would remember each message of a stream as one to be answered, and search them all at each delivery, four fifths of its work in a settlement.
  */
 import { feedAliveSubject, feedReader, feedStream, feedSubjects } from '@fairline/proto/feed';
 import { jackpotChange, offerChange } from '@fairline/proto/live/stream';
@@ -26,7 +25,7 @@ export interface Permissions {
 
 export interface BusUser {
   readonly user: string;
-  /** Absent: may do everything (the administrator, who makes the streams). */
+  /** Absent for the administrator, who makes the streams and may do everything. */
   readonly permissions?: Permissions;
 }
 
@@ -59,7 +58,7 @@ export function permissionsOf(name: ServiceName, service: Service): Permissions 
   };
 }
 
-/** The gateway requests what the list allows, publishes nothing and reads along: hints, and the events it follows, by consumers with random names. The services' durables are not its to touch. */
+/** The gateway sends the requests of the list and publishes nothing else. It reads hints, and follows events by consumers with random names. It may not touch the durables of services. */
 function gatewayPermissions(names: readonly ServiceName[]): Permissions {
   const durables = names.flatMap((name) => durablesOf(name).map((durable) => durable.name));
   return {
@@ -80,7 +79,7 @@ function gatewayPermissions(names: readonly ServiceName[]): Permissions {
   };
 }
 
-/** A hint about a player or to operators comes from any service with events for them; prices and the offer come from the reader of the feed, the jackpot's from the reader of the pools. */
+/** The hints that a service may publish: about players and to operators if it has events for them, prices and the offer if it reads the feed, the jackpot if it reads the pools. */
 function hintsOf(service: Service): string[] {
   const audiences = Object.values(service.publishes).map(({ audience }) => audience);
   return [
@@ -96,15 +95,15 @@ function streamsOf(service: Service): string[] {
   return [...(events ? [eventStream] : []), ...(service.feed ? [feedStream] : [])];
 }
 
-/** Reading a durable consumer that the administrator made, and acknowledging its messages. */
+/** Permission to read a durable consumer that the administrator made, and to acknowledge its messages. */
 function reading(stream: string, durable: string): string[] {
   return [`$JS.API.CONSUMER.INFO.${stream}.${durable}`, `$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`, `$JS.ACK.${stream}.${durable}.>`];
 }
 
 /**
- * Making, reading and ending consumers of one's own, on these subjects only. The server has no setting that refuses a `deliver_subject` in them.
- * So their user could have these messages delivered anywhere, under their own subject and with an acknowledgement as their reply: services act on neither.
- * It publishes none of these subjects, so it does not affect what is delivered.
+ * Permission to make, read and end own consumers, on these subjects only. NATS has no setting that refuses a `deliver_subject` in such a consumer,
+ * so the user could have the messages delivered to any subject. That is harmless: they keep their own subject and an acknowledgement as reply subject, and services act on neither.
+ * The user cannot publish these subjects, so it cannot choose what is delivered.
  */
 function following(stream: string, consumer: string, subjects: readonly string[]): string[] {
   return [

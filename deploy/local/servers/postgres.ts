@@ -1,6 +1,6 @@
 /**
- * PostgreSQL of an installation: a cluster of its own on loopback, tuned for a ledger that must not lose a commit,
- * with one database for each service that keeps its data there, owned by another role than the service works as.
+ * PostgreSQL of an installation: a cluster of its own on loopback, tuned for a ledger that must not lose a commit.
+ * Each service that uses it has a database, which another role owns than the one the service works as.
  */
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
@@ -23,13 +23,13 @@ export interface PostgresSetting {
   readonly folder: string;
   readonly port: number;
   readonly password: string;
-  /** Off only where a test may lose its data. */
+  /** Off only for tests, which may lose their data. */
   readonly durable: boolean;
 }
 
 export const superuserUrl = (port: number, password: string) => `postgres://postgres:${password}@${loopback}:${port}/postgres`;
 
-/** Makes the cluster if there is none, writes its settings, and answers how it is run. */
+/** Makes the cluster if there is none, and writes its settings. Returns how to run it. */
 export async function preparePostgres(setting: PostgresSetting): Promise<ProcessSpec> {
   const { program, folder } = setting;
   const user = await serverUser(folder);
@@ -55,10 +55,10 @@ export async function preparePostgres(setting: PostgresSetting): Promise<Process
   };
 }
 
-/** One call for the whole file system where there is one: by file, a new cluster and each recovery wait seconds for a busy disk. */
+/** Linux syncs a whole file system with one call. Syncing file by file, a new cluster and each recovery would wait seconds for a busy disk. */
 const syncMethod = process.platform === 'linux' ? 'syncfs' : 'fsync';
 
-/** PostgreSQL refuses to run as root. Where the kernel lets us, it is shown another user than root and its files need no other owner; else it gets another user in earnest. */
+/** PostgreSQL refuses to run as root. If the kernel allows it, a user namespace maps root to another user, so files keep their owner (`mapped`); otherwise another user really runs it (`other`). */
 type ServerUser = { kind: 'self' } | { kind: 'mapped' } | { kind: 'other'; uid: number; gid: number };
 
 async function serverUser(folder: string): Promise<ServerUser> {
@@ -72,7 +72,7 @@ async function serverUser(folder: string): Promise<ServerUser> {
   return { kind: 'mapped' };
 }
 
-/** User 1 (`daemon` on Debian) has a name on every system, which PostgreSQL wants; the first person, 1000, has none on a bare one. */
+/** PostgreSQL needs a user with a name. User 1 (`daemon` on Debian) has one on every system; user 1000 may have none. */
 const mapping = ['--user', '--map-user=1', '--map-group=1'];
 
 function runAs(user: ServerUser, program: string, args: readonly string[]): Pick<ProcessSpec, 'command' | 'args' | 'user'> {
@@ -85,10 +85,10 @@ function plainEnvironment(): Record<string, string> {
   return { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' };
 }
 
-/** How a cluster is made, wherever it runs. */
+/** Arguments of `initdb`, the same in processes and containers. */
 export const clusterArguments = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'] as const;
 
-/** The folder appears under its name only when it is complete. */
+/** Makes the cluster in a temporary folder, which is renamed once it is complete. */
 async function initialise({ program, folder, password, durable }: PostgresSetting, user: ServerUser): Promise<void> {
   const fresh = `${folder}.new`;
   rmSync(fresh, { recursive: true, force: true });
@@ -122,7 +122,7 @@ function settings({ port, durable }: PostgresSetting): string {
     .join('')}`;
 }
 
-/** The parameters of the server, but for where it listens. */
+/** The parameters of the server, except its address and folders. */
 export function serverParameters({ durable }: Pick<PostgresSetting, 'durable'>): Readonly<Record<string, string | number>> {
   const megabytes = totalmem() / 2 ** 20;
   const shared = megabytes > 6_000 ? 512 : megabytes > 3_000 ? 256 : 128;
@@ -130,11 +130,11 @@ export function serverParameters({ durable }: Pick<PostgresSetting, 'durable'>):
     max_connections: 200,
     shared_buffers: `${shared}MB`,
     effective_cache_size: `${Math.round(megabytes / 2)}MB`,
-    // A commit that was answered is on the disk: money depends on it.
+    // An acknowledged commit is on disk: money depends on it.
     fsync: durable ? 'on' : 'off',
     synchronous_commit: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
-    // Checkpoints by time, not by volume: fewer full pages in the log of a busy ledger.
+    // Checkpoints by time, not by volume, so that a busy ledger writes fewer full pages to the log.
     max_wal_size: durable ? '4GB' : '1GB',
     min_wal_size: '256MB',
     checkpoint_timeout: '5min',
@@ -146,7 +146,7 @@ export function serverParameters({ durable }: Pick<PostgresSetting, 'durable'>):
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_line_prefix: '%m [%p] %d ',
-    // Neither statements nor values are written down: they may hold personal data or a password.
+    // Statements and values are not logged, because they may contain personal data or a password.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
   };
@@ -158,7 +158,7 @@ function own(path: string, uid: number, gid: number): void {
   for (const entry of readdirSync(path)) own(join(path, entry), uid, gid);
 }
 
-/** The server's version; undefined while it takes no queries. */
+/** The version of the server; undefined while it accepts no queries. */
 export async function postgresVersion(url: string): Promise<string | undefined> {
   try {
     const { rows } = await withClient(url, (client) =>
@@ -177,13 +177,13 @@ export interface ServiceDatabase {
   readonly ownerPassword: string;
 }
 
-/** The services that keep their data in PostgreSQL, with the passwords that were made for them. */
+/** The services that store data in PostgreSQL, with their passwords. */
 export function serviceDatabases(secrets: Secrets): ServiceDatabase[] {
   const kept = serviceNames.filter((name) => services[name].stores.includes('postgres'));
   return kept.map((service) => ({ service, password: secrets[databasePassword(service)] ?? '', ownerPassword: secrets[ownerPassword(service)] ?? '' }));
 }
 
-/** Makes both roles of each service; what stands is brought in line. */
+/** Makes both roles of each service, or updates existing ones. */
 export async function settleRoles(url: string, databases: readonly ServiceDatabase[]): Promise<void> {
   await withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string }>('select rolname as name from pg_roles');
@@ -200,7 +200,7 @@ export async function settleRoles(url: string, databases: readonly ServiceDataba
   });
 }
 
-/** One database for each service, which its owner's role owns; nobody but the owner and the service connects to it. Needs the roles. What stands is brought in line. */
+/** Makes a database for each service, or corrects its owner. Only its owner and the service may connect. Call `settleRoles` first. */
 export async function settleDatabases(url: string, databases: readonly ServiceDatabase[]): Promise<void> {
   for (const { service } of databases) {
     const [name, owner] = [serviceRole(service), ownerRole(service)];
@@ -211,18 +211,18 @@ export async function settleDatabases(url: string, databases: readonly ServiceDa
       return rows[0]?.owner ?? owner;
     });
     if (ownedBy !== owner) await reassign(Object.assign(new URL(url), { pathname: `/${name}` }).href, service);
-    // After the change of owner, which would take the service's right along.
+    // After the change of owner, which would also move the service's right to connect.
     await withClient(url, (client) => client.query(`revoke all on database ${name} from public; grant connect on database ${name} to ${name}`));
   }
 }
 
-/** Earlier releases let the service own its database. */
+/** Changes the owner of a database that an earlier release gave to the service itself. */
 async function reassign(url: string, service: string): Promise<void> {
   const [role, owner] = [serviceRole(service), ownerRole(service)];
   await withClient(url, (client) => client.query(`begin; reassign owned by ${role} to ${owner}; alter database ${role} owner to ${owner}; commit`));
 }
 
-/** Brings each database to this release, as its owner. */
+/** Migrates each database to this release, as its owner. */
 export async function migrateDatabases(url: string, databases: readonly ServiceDatabase[], log: (line: string) => void): Promise<void> {
   const folder = (service: string) => pathToFileURL(`${join(root, 'services', service)}/`);
   await Promise.all(
@@ -232,12 +232,12 @@ export async function migrateDatabases(url: string, databases: readonly ServiceD
   );
 }
 
-/** In a cluster of our own the databases that every cluster has are closed to the services as well. */
+/** Revokes the right of services to connect to the default databases, in a cluster of our own. */
 export async function closeCommonDatabases(url: string): Promise<void> {
   await withClient(url, (client) => client.query('revoke connect on database postgres from public; revoke connect on database template1 from public'));
 }
 
-/** How a service reaches its database on the server that the superuser's URL names. */
+/** The URL of a service's database, on the server of the superuser's URL. */
 export function databaseUrl(superuser: string, service: string, password: string): string {
   return urlOf(superuser, service, serviceRole(service), password);
 }

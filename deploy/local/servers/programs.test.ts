@@ -1,4 +1,4 @@
-/** Where a server's program is taken from, and the lines logged on the way. */
+/** Where the program of a server comes from, and the lines logged meanwhile. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A program that knows its version and nothing else. */
+/** A program that only prints its version. */
 function program(place: string, version: string, name = 'imaginary-server'): string {
   mkdirSync(join(folder, place), { recursive: true });
   writeFileSync(join(folder, place, name), `#!/bin/sh\necho "Imaginary v=${version}"\n`, { mode: 0o755 });

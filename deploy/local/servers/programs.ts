@@ -1,6 +1,6 @@
 /**
- * Where the servers' programs come from: the first on the PATH that is new enough, else the way each can be had on a bare machine.
- * An older one is skipped with a logged line; one that cannot be had ends in one line that names what to install.
+ * Finds the programs of servers and tools: the first on the PATH that is new enough, else installed, downloaded or built.
+ * An older one is skipped and logged. If none is available, the obstacle names what to install.
  */
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -17,11 +17,11 @@ export interface Wanted {
   readonly title: string;
   readonly binary: string;
   readonly oldest: readonly number[];
-  /** Programs that must lie in the same folder. */
+  /** Programs that must be in the same folder. */
   readonly beside?: readonly string[];
-  /** What a person would install. */
+  /** What to install, for the message if the program is missing. */
   readonly advice: string;
-  /** Tried in order; each answers where the program then lies, or undefined where it does not apply. */
+  /** Ways to get the program, tried in order. Each returns its path, or undefined if the way does not apply. */
   readonly ways: readonly ((log: Log) => Promise<string | undefined>)[];
 }
 
@@ -61,7 +61,7 @@ export const wanted = {
   },
 } as const satisfies Record<string, Wanted>;
 
-/** Chromium is what the browser journeys run in. */
+/** The browser of the journeys. */
 export const chromium: Wanted = {
   title: 'Chromium',
   binary: 'chromium',
@@ -70,7 +70,7 @@ export const chromium: Wanted = {
   ways: [(log) => debianPackage('chromium', 'chromium', log)],
 };
 
-/** k6 makes the load of `make load`; nothing else needs it. */
+/** Only `make load` needs k6. */
 export const k6: Wanted = {
   title: 'k6',
   binary: 'k6',
@@ -79,7 +79,7 @@ export const k6: Wanted = {
   ways: [(log) => builtByGo('k6', 'go.k6.io/k6@v1.8.0', log)],
 };
 
-/** schemathesis is the fuzzer of `make fuzz`; nothing else needs it. */
+/** Only `make fuzz` needs schemathesis. */
 export const schemathesis: Wanted = {
   title: 'schemathesis',
   binary: 'schemathesis',
@@ -107,7 +107,7 @@ export async function findProgram(want: Wanted, log: Log, path: string = process
   throw new Obstacle(`${want.title} ${numbers(want.oldest)} or newer could not be had${troubles.map((trouble) => ` (${trouble})`).join('')}: ${want.advice}.`);
 }
 
-/** Debian keeps servers where only root's PATH looks. */
+/** Candidates on the PATH, and in the folders where Debian installs servers, which are only on root's PATH. */
 function onPath(want: Wanted, path: string): string[] {
   const folders = [...path.split(delimiter), '/usr/local/sbin', '/usr/sbin'].filter(Boolean);
   const candidates = folders.map((folder) => join(folder, want.binary)).filter((candidate) => existsSync(candidate));
@@ -115,7 +115,7 @@ function onPath(want: Wanted, path: string): string[] {
 }
 
 async function look(want: Wanted, candidate: string): Promise<Program | undefined> {
-  // A link is followed only where a program needs its neighbours: redis-server itself is a link that must keep its name.
+  // A symbolic link is resolved only if a program needs others beside it: redis-server is a link itself, and must keep its name.
   const path = want.beside ? realpathSync(candidate) : candidate;
   if (want.beside?.some((name) => !existsSync(join(dirname(path), name)))) return undefined;
   const output = await run(path, ['--version']).catch(() => '');
@@ -150,7 +150,7 @@ export function natsByGo(log: Log): Promise<string | undefined> {
   return builtByGo('nats-server', 'github.com/nats-io/nats-server/v2@v2.15.2', log);
 }
 
-/** A Python program, with its packages in a folder of its own. */
+/** Installs a Python program into a virtual environment of its own. */
 async function installedByPip(binary: string, version: string, log: Log): Promise<string | undefined> {
   const folder = join(root, 'node_modules/.cache/fairline', binary);
   const path = join(folder, 'bin', binary);
@@ -162,7 +162,7 @@ async function installedByPip(binary: string, version: string, log: Log): Promis
   return path;
 }
 
-/** A program whose source wants a newer Go than the one here is built with one that Go downloads. */
+/** Builds a program with Go. If its source needs a newer Go, Go downloads that version itself. */
 async function builtByGo(binary: string, source: string, log: Log): Promise<string | undefined> {
   const folder = join(root, 'node_modules/.cache/fairline');
   const path = join(folder, binary);

@@ -1,6 +1,6 @@
 /**
- * Who may do what in Redis: each process that uses it is a user with its own keys and the commands it runs, the administrator may do everything,
- * and nobody else may sign in. Scripts run with their caller's permissions, so `eval` reaches no other key or command.
+ * The permissions in Redis: each process that uses it is a user with its own keys and commands, the administrator may do everything,
+ * and no one else may connect. Scripts run with the permissions of their caller, so `eval` reaches no other key or command.
  */
 import { createHash } from 'node:crypto';
 import { redisProcesses } from '../installation/ports.ts';
@@ -13,7 +13,7 @@ interface Usage {
   readonly commands: readonly string[];
 }
 
-/** A counter of rate-limiter-flexible: a script that sets, increments and reads its key; reading and deleting it. */
+/** The commands of a rate-limiter-flexible counter: a script that sets, increments and reads its key, and commands that read and delete it. */
 const counter = ['eval', 'evalsha', 'multi', 'exec', 'set', 'get', 'incrby', 'pttl', 'expire', 'del'];
 
 const usages: Partial<Record<RedisProcess, Usage>> = {
@@ -22,14 +22,14 @@ const usages: Partial<Record<RedisProcess, Usage>> = {
     prefixes: ['feed:'],
     commands: 'eval evalsha get set del expire incr hget hset hdel hkeys hmget hgetall zadd zrem zrangebyscore'.split(' '),
   },
-  /** It counts calls, the checks at which everything was up, and viewers, which it shares with the other gateways. */
+  /** Counters of calls, of health checks that found everything up, and of viewers, shared by all gateways. */
   gateway: { prefixes: ['limit:', 'uptime:', 'viewers:'], commands: [...counter, 'mget', 'zadd', 'zrangebyscore', 'zremrangebyscore'] },
 };
 
-/** For every connection: is it up, is it ready, which database. */
+/** Commands that the client sends on every connection. */
 const connecting = ['ping', 'info', 'select'];
 
-/** The users as lines of an ACL file, passwords as hashes. For a server that somebody else runs, its default user is not ours to close. */
+/** The users as lines of an ACL file, with hashed passwords. `closed` disables the default user; not on a given server, where it belongs to others. */
 export function redisUsers(passwordOf: (user: string) => string, { closed }: { closed: boolean }): string {
   const secret = (user: string) => `#${createHash('sha256').update(passwordOf(user)).digest('hex')}`;
   const lines = redisProcesses.map((name) => {

@@ -1,4 +1,4 @@
-/** The users of Redis as a real server applies them: nobody without a password, each process its own keys and commands. */
+/** The users on a real Redis server: no access without a password, and each process has its own keys and commands only. */
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

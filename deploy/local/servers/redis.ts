@@ -1,4 +1,4 @@
-/** Redis of an installation: a cache on loopback that keeps nothing on the disk; whatever it forgets is read or counted again. */
+/** Redis of an installation: a cache on loopback without persistence. Lost entries are read or counted again. */
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { loopback } from '../installation/ports.ts';
@@ -13,7 +13,7 @@ export interface RedisSetting {
   readonly passwordOf: (user: string) => string;
 }
 
-/** Where a server listens; who asks is added by `redisUrlOf`. */
+/** The URL of a server without a user, which `redisUrlOf` adds. */
 export const redisPlace = (port: number) => `redis://${loopback}:${port}`;
 
 /** The URL of a server for one user. */
@@ -49,7 +49,7 @@ export function prepareRedis({ program, folder, port, passwordOf }: RedisSetting
   };
 }
 
-/** Writes our users as an ACL file; answers where. */
+/** Writes our users as an ACL file. Returns its path. */
 export function writeRedisUsers(folder: string, passwordOf: (user: string) => string, options: { closed: boolean }): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = `${folder}/users.acl`;
@@ -64,7 +64,7 @@ function writePrivate(file: string, text: string): void {
 
 const quote = (text: string) => JSON.stringify(text);
 
-/** The server's version; undefined while it takes no commands, or not from whom the URL names. */
+/** The version of the server; undefined if it does not answer or refuses the user in the URL. */
 export function redisVersion(url: string): Promise<string | undefined> {
   return asked(url, 'INFO server', /redis_version:([\d.]+)\r\n/);
 }
@@ -74,7 +74,7 @@ export async function redisAdmits(url: string): Promise<boolean> {
   return (await asked(url, 'PING', /\+(PONG)\r\n/)) !== undefined;
 }
 
-/** Sends one command and answers with the part of the reply that is looked for. */
+/** Sends one command. Returns the first group of `reply` in the answer; undefined on an error or without an answer. */
 function asked(url: string, command: string, reply: RegExp): Promise<string | undefined> {
   const { hostname, port, username, password } = new URL(url);
   return new Promise((resolve) => {

@@ -9,13 +9,13 @@ import org.h2.mvstore.MVStore;
 
 /**
  * The stand-in for MongoDB: the protocol of mongo-java-server over a file of H2's MVStore, on loopback, without users.
- * A write is committed to the file before it is acknowledged, so it survives the death of the process, though not of the machine.
+ * A write is committed to the file before it is acknowledged, so it survives a crash of the process, but not of the machine.
  */
 public class StandIn extends H2Backend {
   private static final Set<String> READS = Set.of(
       "find", "getMore", "count", "distinct", "aggregate", "hello", "isMaster", "ismaster", "ping", "buildInfo", "buildinfo",
       "listCollections", "listIndexes", "listDatabases", "killCursors", "endSessions", "collStats", "dbStats", "getParameter");
-  /** The oldest wire version that current drivers speak, with a margin. */
+  /** The reported wire version, above the oldest that current drivers accept. */
   private static final MongoVersion VERSION = new MongoVersion() {
     @Override
     public List<Integer> getVersionArray() {
@@ -44,7 +44,7 @@ public class StandIn extends H2Backend {
     return reply;
   }
 
-  /** Writes that arrive while another commit runs share the next one. */
+  /** Commits a write. Writes that arrive during a commit share the next one. */
   private void commitTogether() {
     long mine;
     synchronized (this) {

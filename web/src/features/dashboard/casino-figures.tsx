@@ -21,7 +21,7 @@ interface CasinoFiguresProps {
   currency: CurrencyCode | undefined;
 }
 
-/** Of nothing there is no figure. */
+/** Without rounds there is no figure. */
 const none = '–';
 
 export function CasinoFigures({ period, play, currency }: CasinoFiguresProps) {

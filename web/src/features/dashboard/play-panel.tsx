@@ -26,7 +26,7 @@ export function PlayPanel({ stats: { session, ownLimits = {}, currency } }: { st
         </h2>
         <p className="figures text-20 font-strong">{length}</p>
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a native meter takes neither our line nor our colours. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a native meter cannot be styled like our line. */}
       <div
         role="meter"
         aria-label={i18n._({ id: 'playTime.meter', message: 'Session time' })}

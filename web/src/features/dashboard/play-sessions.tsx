@@ -14,7 +14,7 @@ const playedQuery = (period: PlayPeriod) =>
     placeholderData: keepPreviousData,
   });
 
-/** The number alone. */
+/** Only the number. */
 export function SessionCount({ period }: { period: PlayPeriod }) {
   const { data, isError } = useQuery(playedQuery(period));
   if (data) return countText(data.sessions);

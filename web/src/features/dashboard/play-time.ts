@@ -4,12 +4,12 @@ import { recommendedSessionMinutes } from '@fairline/proto/wallet/rules';
 import { dayText, timeText, whenText } from '../../domain/people/display-settings.ts';
 
 export interface PlayTime {
-  /** 0 where no session is under way, also once the one that was read is over. */
+  /** 0 without a session, also once the loaded one is over. */
   minutes: number;
-  /** Share of the bar, which ends at the recommended time. */
+  /** The filled share of the bar, whose end is the recommended time. */
   share: number;
   playing: boolean;
-  /** As long as recommended, or longer. */
+  /** Whether the session is as long as recommended, or longer. */
   long: boolean;
 }
 
@@ -21,7 +21,7 @@ export function playTime(session: PlaySession | undefined, nowMs: number): PlayT
   return { minutes, share: Math.min(1, minutes / recommendedSessionMinutes), playing, long: minutes >= recommendedSessionMinutes };
 }
 
-/** The time alone, and where that was another day the day too. */
+/** Only the time; if that was on another day, the day too. */
 export function sinceText(startedAt: string, nowMs: number): string {
   return dayText(startedAt) === dayText(new Date(nowMs).toISOString()) ? timeText(startedAt) : whenText(startedAt);
 }

@@ -14,7 +14,7 @@ function netText(period: PlayPeriod): string {
   return i18n._({ id: 'stats.netCounts', message: '{period}, excluding open stakes', values: { period: periodName(period) } });
 }
 
-/** From this share of the balance on, the available amount is rated high. */
+/** From this share of the balance, the available amount is rated high. */
 const highPart = 0.8;
 
 interface StatCardsProps {

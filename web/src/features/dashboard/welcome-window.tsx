@@ -21,14 +21,14 @@ interface WelcomeWindowProps {
   minor: number;
   currency: CurrencyCode;
   verified: boolean;
-  /** The query of whether it was seen. */
+  /** The query for whether the window was seen. */
   kept: readonly unknown[];
 }
 
-/** Long enough that going from one field to the next is not an end of typing. */
+/** Long enough that moving between fields does not count as the end of typing. */
 const lookMs = 1_000;
 const typesIn = 'input, textarea, select, [contenteditable]';
-/** A dismissal in another tab is read before anything is shown. */
+/** Loads a dismissal from another tab before anything is shown. */
 function isFree(): boolean {
   dismissedStore.reread();
   return !document.hidden && !document.querySelector('dialog[open], [popover]:popover-open') && !document.activeElement?.matches(typesIn);
@@ -56,14 +56,14 @@ export function WelcomeWindow({ playerId, minor, currency, verified, kept }: Wel
       if (isHere(id)) client.setQueryData<WalletStats & OwnPlay>(kept, (stats) => stats && { ...stats, welcomeBonusMinor: undefined });
     },
   });
-  // Also if it was closed before but the server has not recorded it yet.
+  // Also true if it was closed before but the server has not recorded it yet.
   useEffect(() => {
     if (isDismissed) send(playerId);
   }, [isDismissed, playerId, send]);
   const amount = moneyText(minor, currency);
   const close = () => {
     if (dismissedStore.get() === playerId) return;
-    // The window opened unasked: the focus returns to where it was (Escape has done so already), or to nothing if it was nowhere.
+    // The window opened by itself: the focus returns to where it was (Escape has already done so), or nowhere if there was none.
     const focused = document.activeElement;
     if (focused instanceof HTMLElement && focused.closest('dialog')) focused.blur();
     dismissedStore.set(playerId);
@@ -87,7 +87,7 @@ export function WelcomeWindow({ playerId, minor, currency, verified, kept }: Wel
         </>
       }
     >
-      {/* A key that is pressed as the window comes was meant for the page, and answers nothing. */}
+      {/* A key pressed while the window opens was meant for the page, so the window ignores it. */}
       <p data-first tabIndex={-1} className="outline-none">
         {i18n._({
           id: 'welcome.paid',

@@ -16,18 +16,18 @@ export interface LiveList<T> {
   /** Newest first. */
   items: readonly T[];
   older: string | null;
-  /** Entries that came while the operator read; null if there are none. */
+  /** Entries that arrived while the operator read; null if there are none. */
   held: { items: readonly T[]; older: string | null; count: number; isMore: boolean } | null;
 }
 
-/** The most entries shown before the list restarts at its top. */
+/** The maximum number of entries before the list restarts at its top. */
 const longest = 400;
 
 export const startList = <T>({ items, nextCursor }: Answer<T>): LiveList<T> => ({ items, older: nextCursor, held: null });
 
 const newestFirst = (one: Entry, other: Entry) => Date.parse(other.at) - Date.parse(one.at) || (one.id < other.id ? 1 : -1);
 
-/** The list with the newest answer; the same one where nothing is new. */
+/** The list with the newest response; the same object if nothing is new. */
 export function withNewest<T extends Entry>(list: LiveList<T>, answer: Answer<T>, reads: boolean): LiveList<T> {
   const known = new Set((list.held?.items ?? list.items).map(({ id }) => id));
   const fresh = answer.items.filter(({ id }) => !known.has(id));
@@ -48,14 +48,14 @@ export function release<T>({ items, older, held }: LiveList<T>): LiveList<T> {
   return held ? { items: held.items, older: held.older, held: null } : { items, older, held };
 }
 
-/** Older entries belong at the end of both. */
+/** Older entries are appended to both. */
 export function withOlder<T extends Entry>(list: LiveList<T>, answer: Answer<T>): LiveList<T> {
   const join = (items: readonly T[]) => {
     const known = new Set(items.map(({ id }) => id));
     return [...items, ...answer.items.filter(({ id }) => !known.has(id))];
   };
   const { held } = list;
-  // A restarted list pages from its own end.
+  // A restarted list loads older pages from its own end.
   const next = held && !held.isMore ? { ...held, items: join(held.items), older: answer.nextCursor } : held;
   return { items: join(list.items), older: answer.nextCursor, held: next };
 }

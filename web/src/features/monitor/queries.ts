@@ -7,7 +7,7 @@ import { cursorQuery, paged } from '../../client/cache/paged.ts';
 import { call } from '../../client/requests/call.ts';
 import { deliveriesKey, serviceNames } from '../../domain/office/deliveries.ts';
 
-/** The specification's second is for a queue in the page; asking eight services takes its time. */
+/** The specification asks for one second, for a queue in the page; eight services take longer to answer. */
 export const everyMs = 2_000;
 
 export const serviceDeliveriesQuery = (service: string) =>
@@ -27,7 +27,7 @@ export interface EventFilter {
 
 const idOf = (text: string | null) => (Id.safeParse(text).success ? (text ?? '') : '');
 
-/** Invalid values are no filter. */
+/** Invalid values are ignored. */
 export function eventFilterOf(search: URLSearchParams): EventFilter {
   const name = search.get('name') ?? '';
   return {
@@ -54,7 +54,7 @@ export const newestEventsQuery = (filter: EventFilter) =>
     queryKey: ['admin', 'system', 'events', filter],
     queryFn: ({ signal }) => readEvents(filter, null, signal),
     refetchInterval: everyMs,
-    // A list that was left is not the newest any more.
+    // A list that the operator left is outdated.
     gcTime: 0,
   });
 

@@ -6,7 +6,7 @@ export type StoryEntry = { at: string; gapMs: number | null } & ({ event: Stream
 
 export interface StoryGroup {
   key: string;
-  /** Of its events; operators' actions have none. */
+  /** The trace of its events; operators' actions have none. */
   traceId: string | undefined;
   entries: StoryEntry[];
 }

@@ -155,7 +155,7 @@ function Entry({ entry, operator }: { entry: StoryEntry; operator: Operator }) {
   const isEvent = 'event' in entry;
   return (
     <li className="group grid grid-cols-[1rem_minmax(0,1fr)] gap-x-3 px-4 text-13">
-      {/* The line from the first to the last. */}
+      {/* The length of time from the first entry to the last. */}
       <span aria-hidden className="relative flex justify-center">
         <span className="absolute inset-y-0 w-px bg-line group-first:top-4 group-last:bottom-auto group-last:h-4" />
         <span className={cx('relative mt-3.5 size-2 rounded-full', isEvent ? 'bg-act' : 'bg-live')} />

@@ -111,7 +111,7 @@ function Events({ filter, operator, empty, onOpen }: EventsProps) {
   );
 }
 
-/** Below the top of the page, under the pointer or with the focus in it: rows that move would be missed. */
+/** True while the operator reads: scrolled below the top, pointer over the list, or focus in it. Moving rows would then be missed. */
 function isRead(frame: HTMLElement | null): boolean {
   const table = frame?.querySelector('table');
   return Boolean(table) && (scrollY > 0 || table?.matches(':hover, :focus-within') === true);
@@ -185,7 +185,7 @@ function Rows({ items, operator, onOpen }: { items: readonly StreamEvent[]; oper
   );
 }
 
-/** To the thousandth: events of one request lie close together. */
+/** With milliseconds, because events of one request lie close together. */
 export function EventTime({ at }: { at: string }) {
   return (
     <time dateTime={at} title={`${exactText(at)} · ${utcText(at)}`} className="figures whitespace-nowrap">

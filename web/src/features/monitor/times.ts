@@ -10,14 +10,14 @@ const units = [
 
 const unitText = (value: number, unit: string, digits = 0) => numberText(value, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits });
 
-/** "3 min"; a clock that is behind counts as now. */
+/** "3 min"; a time in the future, from a clock that runs ahead, counts as now. */
 export function ageText(instant: string, nowMs: number): string {
   const ms = Math.max(0, nowMs - Date.parse(instant));
   const [unit, size] = units.find(([, one]) => ms >= one) ?? ['second', 1_000];
   return unitText(Math.floor(ms / size), unit);
 }
 
-/** "+12 ms", "+1.4 sec", "+3 min"; events of several clocks may also lie a moment before each other. */
+/** "+12 ms", "+1.4 sec", "+3 min"; by several clocks the difference can be slightly negative. */
 export function gapText(ms: number): string {
   const sign = ms < 0 ? '−' : '+';
   const size = Math.abs(ms);

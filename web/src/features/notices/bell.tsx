@@ -8,7 +8,7 @@ import { Menu } from '../../ui/controls/menu.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import { noticesQuery } from './queries.ts';
 
-/** Most pages are read without it. */
+/** Loaded on demand: most visits never open it. */
 const Notices = lazy(async () => ({ default: (await import('./list.tsx')).Notices }));
 
 /** Higher counts are shown as this and a plus. */

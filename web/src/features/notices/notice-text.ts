@@ -16,13 +16,13 @@ const languages: Readonly<Record<Language, () => Promise<NoticeTexts>>> = {
 
 const loaded = new Map<Language, Promise<NoticeTexts>>();
 
-/** The texts of a language: the same promise each time, as a component that waits for it needs. */
+/** The texts of a language; always the same promise, as a component that suspends on it needs. */
 export function loadNoticeTexts(language: Language): Promise<NoticeTexts> {
   const present = loaded.get(language);
   if (present) return present;
   const texts = languages[language]();
   loaded.set(language, texts);
-  // What could not be loaded is asked for again the next time.
+  // A language that failed to load is loaded again next time.
   texts.catch(() => loaded.delete(language));
   return texts;
 }

@@ -14,7 +14,7 @@ import { Table, Td, Th } from '../../ui/content/table.tsx';
 import { exactText } from '../../ui/content/when.tsx';
 import { cx } from '../../ui/theme/cx.ts';
 
-/** The specification's. */
+/** From the specification. */
 const everyMs = 3_000;
 
 const percent = (value: number, digits = 0) => percentText(value / 100, { maximumFractionDigits: digits });

@@ -15,7 +15,7 @@ import { Badge } from '../../ui/content/badge.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/content/states.tsx';
 import { When } from '../../ui/content/when.tsx';
 
-/** The specification's ten. */
+/** The specification shows ten. */
 const shown = 10;
 
 const latestQuery = queryOptions({

@@ -34,7 +34,7 @@ const icons: Record<SearchKind, typeof Search> = {
   alert: ShieldAlert,
 };
 
-/** The page that shows a hit; a claim is among those of its player. */
+/** The page of a hit; a claim is on the page of its player. */
 function pageOf({ kind, id, playerId }: SearchHit): string | undefined {
   const to = resourcePage(kind, id)?.to;
   return kind === 'claim' && playerId && to ? `${to}&player=${playerId}` : to;
@@ -73,7 +73,7 @@ export function OfficeSearch() {
   };
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setOpen(false);
-    // Results of an earlier query are not opened with Enter.
+    // Enter does not open results of an earlier query.
     else if (event.key === 'Enter') typed.trim() === q && go(chosen);
     else if (event.key === 'ArrowDown' && found.length > 0) setAt((at + 1) % found.length);
     else if (event.key === 'ArrowUp' && found.length > 0) setAt((at - 1 + found.length) % found.length);
@@ -130,7 +130,7 @@ export function OfficeSearch() {
   );
 }
 
-/** It belongs to the page, under no dialog. */
+/** The shortcut works on the page only, not under a dialog. */
 const nowhere = { current: null };
 
 interface HitsProps {
@@ -140,7 +140,7 @@ interface HitsProps {
   onGo: (hit: SearchHit) => void;
 }
 
-/** The hits in the server's order, those of one kind under its name. */
+/** The hits in the server's order, grouped under the name of their kind. */
 function Hits({ id, found, chosen, onGo }: HitsProps) {
   return (
     <div id={`${id}-list`} role="listbox" aria-label={i18n._({ id: 'search.results', message: 'Found' })}>

@@ -20,7 +20,7 @@ import { Skeleton } from '../../ui/content/states.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import { cx } from '../../ui/theme/cx.ts';
 
-/** The specification's: more waiting payments than this are flagged. */
+/** From the specification: a higher number of pending payments is flagged. */
 const highAbove = 5;
 
 export function StatCards({ operator, range }: { operator: Operator; range: RangeName }) {
@@ -128,7 +128,7 @@ export function StatCards({ operator, range }: { operator: Operator; range: Rang
   );
 }
 
-/** Alerts that cannot wait, and how many there are of all. */
+/** Urgent alerts, and the number of all open ones. */
 function RiskAlerts({ operator }: { operator: Operator }) {
   const reads = hasPermission(operator, 'risk.read');
   const { data, error } = useQuery({ ...alertCountsQuery, enabled: reads });
@@ -159,7 +159,7 @@ function RiskAlerts({ operator }: { operator: Operator }) {
   );
 }
 
-/** Identities and tickets that wait for an operator. */
+/** Verifications and tickets that wait for an operator. */
 function Waiting({ operator }: { operator: Operator }) {
   const reads = { kyc: hasPermission(operator, 'kyc.read'), tickets: hasPermission(operator, 'tickets.read') };
   const kyc = useQuery({ ...kycStatsQuery, enabled: reads.kyc });
@@ -220,7 +220,7 @@ interface CardProps {
   name: string;
   value: ReactNode;
   foot: ReactNode;
-  /** Now, and in the time before. */
+  /** The figure now, and in the period before. */
   growth?: [now: number, before: number] | undefined;
   error: Error | null;
 }
@@ -239,7 +239,7 @@ function Card({ name, value, foot, growth, error }: CardProps) {
   );
 }
 
-/** Against nothing there is no percentage. */
+/** If the earlier figure is zero, there is no percentage. */
 function Growth({ now, before }: { now: number; before: number }) {
   if (before === 0) return <span className="text-12 text-ink-soft">{i18n._({ id: 'stats.noBefore', message: 'no earlier data' })}</span>;
   const share = (now - before) / Math.abs(before);

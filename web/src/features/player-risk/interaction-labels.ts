@@ -50,7 +50,7 @@ export function outcomeName(outcome: (typeof interactionOutcomes)[number]): stri
   }
 }
 
-/** The text of an automatic one is the kind of intervention. */
+/** An automatic interaction's text is its kind of intervention. */
 export function interactionText({ kind, text }: Pick<Interaction, 'kind' | 'text'>): string {
   if (kind === 'automatic' && (text === 'bonus_stopped' || text === 'raise_refused' || text === 'pause_offered')) return interventionText({ kind: text });
   return text;

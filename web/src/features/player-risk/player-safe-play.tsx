@@ -24,7 +24,7 @@ import { cx } from '../../ui/theme/cx.ts';
 import { riskPlayerQuery } from './queries.ts';
 import { exclusionName, inputTexts, interventionText } from './safe-play-labels.ts';
 
-/** On a phone the other columns are under the first. */
+/** On a phone the other columns are below the first. */
 const wideOnly = 'hidden md:table-cell';
 const stacked = 'block text-12 text-ink-soft md:hidden';
 

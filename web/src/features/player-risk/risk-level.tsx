@@ -64,7 +64,7 @@ export function LevelSection({ id, risk, operator }: LevelProps) {
   );
 }
 
-/** The newest alerts of the player name those behind the level; an older one is known by the end of its id. */
+/** The alerts behind the level are named if they are among the player's newest; an older one is shown by the end of its id. */
 function AlertsBehind({ id, alertIds }: { id: string; alertIds: readonly string[] }) {
   const { data } = useQuery(playerAlertsQuery(id));
   return (

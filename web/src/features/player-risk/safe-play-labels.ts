@@ -29,7 +29,7 @@ export function interventionText({ kind, answer }: { kind: Intervention['kind'];
   }
 }
 
-/** The figures behind a marker, as text where they are known here. */
+/** The figures behind a marker, as text if this page knows them. */
 export function inputTexts(inputs: Readonly<Record<string, unknown>>): string[] {
   const { raises, count, hours, minutes, withdrawals, days, weekMinor, usualMinor } = inputs;
   const currency = Currency.safeParse(inputs.currency);

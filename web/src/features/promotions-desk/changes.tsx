@@ -108,7 +108,7 @@ function Change({ change, operator }: { change: PromotionChange; operator: Opera
   );
 }
 
-/** A decided change is no longer compared with the current terms. */
+/** A decided change is not compared with the current terms. */
 function Decided({ change, operator }: { change: PromotionChange; operator: Operator }) {
   const nameOf = useOperatorName(operator);
   const [label, tone] = changeStatusName(change.status);
@@ -132,7 +132,7 @@ function Decided({ change, operator }: { change: PromotionChange; operator: Oper
   );
 }
 
-/** Every field that changes, with its value before where there was one. */
+/** Every field that changes, with its old value if there was one. */
 function Difference({ change }: { change: PromotionChange }) {
   const { data: sports } = useQuery(sportNamesQuery);
   const { promotionId } = change;

@@ -53,7 +53,7 @@ export function ApproveClaimDialog({ claim, onClose }: DialogProps) {
   );
 }
 
-/** One that waits is rejected; one that is under way is ended. */
+/** A waiting claim is rejected; an active one is ended. */
 export const rejectClaimText = ({ waitingFor }: Pick<OperatorClaim, 'waitingFor'>): string =>
   waitingFor === 'operator' ? i18n._({ id: 'approval.reject', message: 'Reject' }) : i18n._({ id: 'deskClaims.end', message: 'End claim' });
 

@@ -46,7 +46,7 @@ export function fieldsOf(type: PromotionType): { rewards: readonly RewardType[];
   };
 }
 
-/** The kind that was chosen, where the type has it. */
+/** The chosen kind, if the type has it. */
 export function rewardTypeOf(type: PromotionType, chosen: RewardType): RewardType {
   const { rewards } = fieldsOf(type);
   return rewards.includes(chosen) ? chosen : (rewards[0] as RewardType);
@@ -115,13 +115,13 @@ const countsOf = (percents: Partial<Record<WageringProduct, number>> | undefined
 
 const typedAmount = (minor: number | undefined): string => (minor === undefined ? '' : (minor / 100).toFixed(2));
 
-/** "2026-01-31T12:00", as the field for a time takes it. */
+/** "2026-01-31T12:00", the format of a date and time field. */
 export function typedTime(instant: string): string {
   const at = new Date(instant);
   return new Date(at.getTime() - at.getTimezoneOffset() * minuteMs).toISOString().slice(0, 16);
 }
 
-/** An instant that was not touched keeps its seconds. */
+/** An instant that was not edited keeps its seconds. */
 function instantOf(typed: string, before: string | undefined): string {
   if (before && typedTime(before) === typed) return before;
   const at = new Date(typed);
@@ -200,7 +200,7 @@ export function readDraft(draft: Draft, before?: OperatorPromotion): { form: Pro
   return { errors };
 }
 
-/** The fields of the contract by the field that shows them. */
+/** Contract fields, keyed by the form field that shows their errors. */
 const shownAs: Readonly<Record<string, string>> = {
   'reward.type': 'rewardType',
   'reward.value': 'value',
@@ -240,7 +240,7 @@ export function changesOf(before: OperatorPromotion, form: PromotionForm): Parti
   return Object.fromEntries(changed);
 }
 
-/** Lists are sets, and the order of fields does not matter. */
+/** Lists compare as sets, and the order of fields does not matter. */
 function same(value: unknown): string {
   if (Array.isArray(value)) return JSON.stringify(value.map(same).sort());
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return String(Date.parse(value));

@@ -17,7 +17,7 @@ import { type Draft, fieldsOf, rewardTypeOf } from './draft.ts';
 import { sportNamesQuery } from './queries.ts';
 
 interface FieldsProps {
-  /** Players already claimed it under these terms. */
+  /** Whether players have already claimed it under these terms. */
   fixed: boolean;
 }
 

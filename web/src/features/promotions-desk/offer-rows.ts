@@ -86,7 +86,7 @@ export interface ChangedRow extends OfferRow {
   before: string | undefined;
 }
 
-/** The rows that a change alters; every row of a promotion that does not exist yet. */
+/** The rows that a change alters; all rows for a new promotion. */
 export function changedRows(before: Terms | undefined, change: Terms, sportName: NameOfSport): ChangedRow[] {
   const earlier = new Map(before ? offerRows(before, sportName).map(({ id, value }) => [id, value]) : []);
   const after = before ? offerRows({ ...before, ...withoutUndefined(change) }, sportName) : offerRows(change, sportName);

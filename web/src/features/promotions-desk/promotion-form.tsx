@@ -23,13 +23,13 @@ type Saved = Infer<typeof promotionDeskRoutes.createPromotion.reply>;
 
 interface PromotionFormDialogProps {
   operator: Operator;
-  /** Absent for a new one. */
+  /** The promotion to edit; absent for a new one. */
   promotion?: OperatorPromotion;
   onClose: () => void;
 }
 
 export function PromotionFormDialog({ operator, promotion, onClose }: PromotionFormDialogProps) {
-  // The state when the form opened; the server refuses a conflict with a later change.
+  // The state when the form opened; the server refuses the request if the promotion has changed since.
   const [before] = useState(promotion);
   const methods = useForm<Draft, unknown, Draft>({
     defaultValues: before ? draftOf(before) : emptyDraft(new Date()),

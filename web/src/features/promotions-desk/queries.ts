@@ -28,7 +28,7 @@ export const operatorPromotionsQuery = ({ q, status }: PromotionSearch) =>
       call(promotionDeskRoutes.operatorPromotions, { query: { ...(q && { q }), ...(status !== 'all' && { status }), ...cursorQuery(pageParam) }, signal }),
   });
 
-/** One promotion by its id, also where the list beside it does not hold it. */
+/** One promotion by its id, even if the loaded list does not contain it. */
 export const operatorPromotionQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'promotions', 'one', id],
@@ -40,7 +40,7 @@ export const operatorPromotionQuery = (id: string) =>
 export const changeStatuses = PromotionChange.shape.status.options;
 export type ChangeStatus = (typeof changeStatuses)[number];
 
-/** Those that wait are shown unless another status is picked. */
+/** Waiting changes are shown unless another status is chosen. */
 export function changeStatusOf(search: URLSearchParams): ChangeStatus | 'all' {
   const status = search.get('status');
   return status === 'all' ? 'all' : (changeStatuses.find((one) => one === status) ?? 'pending');
@@ -94,7 +94,7 @@ export const playerLoyaltyQuery = (id: string) =>
     refetchInterval: refreshMs,
   });
 
-/** Sports by name, for the offers that are limited to some. */
+/** Names of sports, for promotions that are limited to some. */
 export const sportNamesQuery = queryOptions({
   queryKey: ['admin', 'promotions', 'sports'],
   queryFn: async ({ signal }) => {

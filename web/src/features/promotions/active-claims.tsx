@@ -53,7 +53,7 @@ export function ActiveClaims({ user }: { user: User }) {
   );
 }
 
-/** Claims that need an action come first, those that pay by themselves last. */
+/** Claims that need an action come first, those that pay automatically last. */
 function byUrgency(one: Claim, other: Claim): number {
   return rankOf(one) - rankOf(other);
 }
@@ -106,7 +106,7 @@ function ActiveClaim({ claim, promotion, user }: { claim: Claim; promotion: Prom
   );
 }
 
-/** Completed against required. */
+/** The amounts staked and required. */
 function Progress({ claim }: { claim: Claim }) {
   const { wageringCompletedMinor, wageringRequiredMinor, bonusMinor, currency, status, type } = claim;
   if (status !== 'active' || !isWagered(type) || wageringRequiredMinor === 0) return null;

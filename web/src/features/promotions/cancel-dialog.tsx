@@ -56,7 +56,7 @@ export function CancelDialog({ claim, onClose }: { claim: Claim; onClose: () => 
   );
 }
 
-/** Bonus money and its winnings are in the wallet; a free bet is lost whole. */
+/** Bonus money and its winnings are in the wallet; a free bet is lost as a whole. */
 export function lostOf({ status, type, bonusMinor }: Pick<Claim, 'status' | 'type' | 'bonusMinor'>, walletBonusMinor: number | undefined): number {
   if (status !== 'active') return 0;
   if (isWagered(type)) return walletBonusMinor ?? bonusMinor;

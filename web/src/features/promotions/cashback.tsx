@@ -77,7 +77,7 @@ function unpaidText(amountMinor: number, percent: number, unpaid: CashbackStatem
     : i18n._({ id: 'cashback.unpaid', message: '{percent} of the net loss: not paid yet', values });
 }
 
-/** The week ends at the first moment of the next one, and its days are those of UTC. */
+/** The week ends where the next one begins; its days are UTC. */
 function weekText(startsAt: string, endsAt: string): string {
   const day = (instant: string | number) => new Date(instant).toLocaleDateString(i18n.locale, { dateStyle: 'medium', timeZone: 'UTC' });
   return i18n._({ id: 'cashback.week', message: '{from} to {to}', values: { from: day(startsAt), to: day(Date.parse(endsAt) - 1) } });

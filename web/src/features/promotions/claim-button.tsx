@@ -21,7 +21,7 @@ export function ClaimButton({ promotion }: { promotion: OfferedPromotion }) {
       intent.settle();
       notify.success(i18n._({ id: 'offer.claimDone', message: 'Promotion claimed successfully!' }));
     },
-    // The offer may leave the list with the refusal, so the reason is shown beside it.
+    // The refusal may remove the offer from the list, so the reason is shown beside it.
     onError: (error) => {
       intent.settle(error);
       notify.error([titleOf(error), detailOf(error, promotion)].filter(Boolean).join('. '));

@@ -59,7 +59,7 @@ export function Loyalty() {
   );
 }
 
-/** The balance, its worth, and the tier on the line. */
+/** The balance, its value, and the tier on the line. */
 function PointsBalance({ points }: { points: Points }) {
   const { balance, tier, next, worthMinor, currency, expiring } = points;
   const toNext = points.isPaused
@@ -159,7 +159,7 @@ function Entries({ entries }: { entries: readonly PointsEntry[] }) {
   );
 }
 
-/** With a true minus sign, and a plus where points came. */
+/** With a true minus sign, and a plus sign for points received. */
 const signedText = (points: number): string => (points > 0 ? `+${countText(points)}` : countText(points).replace('-', '−'));
 
 function entryText({ kind, product }: PointsEntry): string {

@@ -37,7 +37,7 @@ export const cashbackQuery = infiniteQueryOptions({
   queryFn: ({ pageParam, signal }) => call(loyaltyRoutes.cashback, { query: cursorQuery(pageParam), signal }),
 });
 
-/** The same as wallet's own pages read, and kept with it. */
+/** The same query as on the wallet pages, with the same cache entry. */
 export const balanceQuery = queryOptions({ queryKey: ['wallet', 'balance'], queryFn: ({ signal }) => call(ledgerRoutes.balance, { signal }) });
 
 /** Names of the sports that a promotion is limited to. */

@@ -85,7 +85,7 @@ export function Redeem({ balance, currency, isPaused }: { balance: number; curre
   );
 }
 
-/** In the texts of the refusals that the server would answer. */
+/** Uses the texts of the refusals that the server would return. */
 function faultText(fault: ReturnType<typeof redeemFault>): string | null {
   if (fault === 'many') return refusalText(loyaltyRefusals.tooFewPoints);
   if (fault) return refusalText(new Refusal(loyaltyRefusals.pointsStep, { step: loyaltyRules.redeemPoints }));

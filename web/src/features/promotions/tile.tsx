@@ -12,7 +12,7 @@ import { ProgressLine } from '../../ui/graphics/progress-line.tsx';
 import { claimsQuery, promotionsQuery } from './queries.ts';
 import { barOf } from './why-labels.ts';
 
-/** Shows nothing where nothing is offered and nothing was claimed, and while it is not known. */
+/** Shows nothing while loading, and if nothing is offered and nothing was claimed. */
 export function PromotionsTile() {
   const { data: offers } = useQuery(promotionsQuery);
   const { data: claims } = useInfiniteQuery(claimsQuery);

@@ -8,10 +8,10 @@ export interface Obstacle {
   way?: { to: string; label: string };
 }
 
-/** Reasons that exclude a player from every promotion: none is shown. */
+/** Reasons that exclude a player from every promotion: the list is then hidden. */
 const barring: ReadonlySet<IneligibleReason> = new Set(['not_playing', 'excluded', 'limit_reached', 'no_bonus', 'play_money']);
 
-/** The reason why no promotion is open to the player; undefined where one may be. */
+/** The reason why no promotion is open to the player; undefined if one may be. */
 export function barOf(offers: readonly Pick<OfferedPromotion, 'why'>[]): IneligibleReason | undefined {
   return offers.map(({ why }) => why).find((why) => why !== undefined && barring.has(why));
 }

@@ -27,7 +27,7 @@ import { failedTitle, isClosed, moveName, useChangeAlert } from './change-alert.
 import type { What } from './change-dialog.tsx';
 import { PlayerBadges } from './player-badges.tsx';
 
-/** The edge of an alert that is not closed repeats its severity, so that a long list is read at a glance. */
+/** The edge of an open alert repeats its severity, so that a long list can be scanned. */
 const edges: Record<Severity, string> = { critical: 'border-l-down', high: 'border-l-live', medium: 'border-l-info', low: '' };
 
 interface CardProps {
@@ -73,7 +73,7 @@ export function AlertCard({ alert, operator, player, summary, onAsk }: CardProps
   );
 }
 
-/** Of one market it names the market, of many it has their events. */
+/** For one market the card names the market; for many, their events are listed. */
 const isOfMarkets = ({ type, about }: Alert) => type === 'prices_tampered' && !about;
 
 function Details({ alert, operator, player, summary }: Omit<CardProps, 'onAsk'>) {
@@ -141,7 +141,7 @@ function Details({ alert, operator, player, summary }: Omit<CardProps, 'onAsk'>)
   );
 }
 
-/** A shared trait is known by a hash only: its link shows the other alerts about it. */
+/** A shared attribute is stored only as a hash: its link shows the other alerts about it. */
 function About({ about: { type, id }, operator }: { about: NonNullable<Alert['about']>; operator: Operator }) {
   const nameOf = useOperatorName(operator);
   const ruleOf = useRules(type === 'rule');
@@ -199,7 +199,7 @@ function Notes({ alert: { notes }, operator }: Pick<CardProps, 'alert' | 'operat
   );
 }
 
-/** An investigation begins at once; closing an alert asks first. */
+/** Starting an investigation needs no confirmation; closing an alert does. */
 function Actions({ alert, operator, onAsk }: Pick<CardProps, 'alert' | 'operator' | 'onAsk'>) {
   const changing = useChangeAlert(alert);
   const { status, assigneeId } = alert;

@@ -55,7 +55,7 @@ function Rows({ items, alert, operator }: EventsProps & { items: readonly AlertE
   const others = items.flatMap(({ playerId }) => (playerId && playerId !== alert.userId ? [playerId] : []));
   const players = usePlayers(others, reads);
   const isShared = others.length > 0;
-  // Play currencies count at par, as in the rules; 0 is no amount.
+  // Play currencies count at par, as in the rules; 0 means no amount.
   const hasAmounts = items.some(({ value = 0 }) => value > 0);
   const stories = hasPermission(operator, 'system.read');
   return (

@@ -63,7 +63,7 @@ export function Alerts({ operator }: { operator: Operator }) {
   );
 }
 
-/** The servers count closed alerts up to a bound only. */
+/** The servers count closed alerts only up to a limit. */
 function boundedCountText(counts: AlertCounts, count: keyof AlertCounts): string {
   const isBounded = (count === 'resolved' || count === 'falsePositive') && counts[count] >= alertRules.closedCounted;
   return isBounded ? `${countText(counts[count])}+` : countText(counts[count]);
@@ -128,7 +128,7 @@ function Filters({ filter, change }: { filter: AlertFilter; change: ChangeAddres
   );
 }
 
-/** Types by name; one that only the address knows is offered too. */
+/** Types by name, including one that only the URL names. */
 function TypePick({ type, onPick }: { type: string; onPick: (type: string | null) => void }) {
   const known = Object.keys(alertTypes);
   const offered = (type === 'all' || known.includes(type) ? known : [...known, type]).map((id) => ({ id, name: alertTypeName(id) }));
@@ -155,7 +155,7 @@ function RuleFilter({ rule, onDrop }: { rule: string; onDrop: () => void }) {
   return <Dropped name={`${i18n._({ id: 'riskRules.rule', message: 'Rule' })}: ${ruleName(ruleOf(rule) ?? { id: rule })}`} onDrop={onDrop} />;
 }
 
-/** A filter that a link brought; pressed, it goes. */
+/** A chip for a filter that a link set; pressing it removes the filter. */
 function Dropped({ name, onDrop }: { name: string; onDrop: () => void }) {
   return (
     <Button look="secondary" size="small" onClick={onDrop}>
@@ -167,7 +167,7 @@ function Dropped({ name, onDrop }: { name: string; onDrop: () => void }) {
 }
 
 function Cards({ items, operator }: { items: readonly Alert[]; operator: Operator }) {
-  // Kept apart from the card: one that leaves the list does not take the question with it.
+  // Kept outside the card: if the card leaves the list, the dialog stays.
   const [asked, setAsked] = useState<Asked>();
   const ids = items.flatMap(({ userId }) => userId ?? []);
   const players = usePlayers(ids, hasPermission(operator, 'users.read'));

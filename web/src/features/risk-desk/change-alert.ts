@@ -52,5 +52,5 @@ export function moveName(status: AlertStatus): string {
   }
 }
 
-/** An alert in such a status goes nowhere from there. */
+/** Final statuses: an alert in one of them cannot change any more. */
 export const isClosed = (status: AlertStatus): boolean => alertTransitions[status].length === 0;

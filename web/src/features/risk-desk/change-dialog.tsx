@@ -19,7 +19,7 @@ export interface Asked {
 }
 
 interface ChangeDialogProps extends Asked {
-  /** The alert as it is now; `alert` is how it was when this was asked. */
+  /** The alert now; `alert` is its state when the dialog opened. */
   latest: Alert;
   onClose: () => void;
 }

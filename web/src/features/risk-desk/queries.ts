@@ -8,14 +8,14 @@ import { call } from '../../client/requests/call.ts';
 export interface AlertFilter {
   severity: Severity | 'all';
   status: AlertStatus | 'all';
-  /** Not closed: a rule may raise types that this page does not know. */
+  /** Any text: a rule may raise types that this page does not know. */
   type: string;
   /** The id of the rule that raised them. */
   rule: string;
   /** The id of the resource, such as a shared device. */
   about: string;
   playerId: string;
-  /** One alert alone, as a link names it. */
+  /** A single alert, from a link. */
   alertId: string;
 }
 
@@ -52,7 +52,7 @@ export const alertsQuery = ({ severity, status, type, rule, about, playerId, ale
       }),
   });
 
-/** Kept with the alert and never changed, but others may join them for a while. */
+/** The events never change, but more may be added for a while. */
 export const alertEventsQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'risk', 'alerts', id, 'events'],

@@ -24,7 +24,7 @@ interface Trial {
 }
 type Testing = UseMutationResult<BackTest, Error, Trial>;
 
-/** It reads many signals. */
+/** A back-test reads many signals. */
 const timeoutMs = 60_000;
 
 export function useBackTest(id: string): Testing {
@@ -45,7 +45,7 @@ export function BackTestButton({ busy, why, onTest }: { busy: boolean; why: stri
 interface PanelProps {
   rule: RiskRule;
   testing: Testing;
-  /** As the form has them now. */
+  /** The values currently in the form. */
   values: Trial | Pick<RiskRule, 'threshold' | 'windowMinutes'> | null;
   operator: Operator;
 }

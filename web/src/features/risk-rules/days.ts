@@ -2,7 +2,7 @@
 import type { BackTest } from '@fairline/proto/risk/rules';
 
 const dayMs = 86_400_000;
-/** Signals are kept for less; a reply that claims more is shown as it came. */
+/** Signals are kept for fewer days; a reply with more is shown as it is. */
 const mostDays = 400;
 
 export function everyDay({ from, until, days }: Pick<BackTest, 'from' | 'until' | 'days'>): BackTest['days'] {

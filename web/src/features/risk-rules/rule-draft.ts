@@ -11,7 +11,7 @@ export interface RuleDraft {
   enabled: boolean;
   severity: RiskRule['severity'];
   threshold: string;
-  /** Empty where the rule has no window. */
+  /** Empty if the rule has no window. */
   window: string;
   windowUnit: WindowUnit;
 }
@@ -29,7 +29,7 @@ export function draftOf({ enabled, severity, threshold, windowMinutes }: Values,
   };
 }
 
-/** The largest unit that a window is a whole number of. */
+/** The largest unit that divides a window evenly. */
 function unitOf(minutes: number): WindowUnit {
   if (minutes % windowUnits.days === 0) return 'days';
   return minutes % windowUnits.hours === 0 ? 'hours' : 'minutes';
@@ -37,7 +37,7 @@ function unitOf(minutes: number): WindowUnit {
 
 export interface ReadDraft {
   threshold: number | null;
-  /** Absent where the rule has none, null where it cannot be read. */
+  /** Absent if the rule has none, null if it is invalid. */
   windowMinutes: number | null | undefined;
   faults: { threshold?: string; window?: string };
 }
@@ -58,7 +58,7 @@ function readThreshold(text: string, unit: RiskRule['unit']): number | null {
   return value !== null && isThreshold(unit, value) ? value : null;
 }
 
-/** A typed number without separators for thousands; null where it is none. */
+/** A typed number without thousands separators; null if it is invalid. */
 function readNumber(text: string): number | null {
   const written = text.trim().replace(marks().decimal, '.');
   return /^\d{1,9}(\.\d{1,4})?$/.test(written) ? Number(written) : null;
@@ -91,7 +91,7 @@ export function isSame(draft: RuleDraft, read: ReadDraft, values: Values): boole
   );
 }
 
-/** A draft as the server takes it; null where it cannot be read. */
+/** A draft as the server expects it; null if it is invalid. */
 export function valuesOf(draft: RuleDraft, { threshold, windowMinutes, faults }: ReadDraft): Values | null {
   if (threshold === null || windowMinutes === null || faults.window) return null;
   const body = ruleRoutes.backTest.body.omit({ id: true }).safeParse({ threshold, windowMinutes });

@@ -104,7 +104,7 @@ export function RuleFields({ rule, form }: { rule: RiskRule; form: RuleForm }) {
   );
 }
 
-/** The reason of a refusal is beside the button, visible at any scroll position. */
+/** The reason of a refusal is beside the button, so that it is visible at any scroll position. */
 export function SaveRule({ form: { saving, why } }: { form: RuleForm }) {
   return (
     <div className="flex w-full flex-col items-end gap-3">

@@ -22,7 +22,7 @@ import { type RuleForm, useRuleForm } from './use-rule-form.ts';
 interface SheetProps {
   id: string | null;
   rule: RiskRule | undefined;
-  /** Rules are read, and none has this id. */
+  /** The rules have loaded, and none has this id. */
   isUnknown: boolean;
   operator: Operator;
   onClose: () => void;

@@ -61,7 +61,7 @@ function sortRules(rules: readonly RiskRule[]): RiskRule[] {
   return rules.toSorted((one, other) => rank(one) - rank(other) || ruleName(one).localeCompare(ruleName(other), i18n.locale));
 }
 
-/** On a narrow screen the other columns are under the first. */
+/** On a narrow screen the other columns are below the first. */
 const wideOnly = 'hidden md:table-cell';
 const widest = 'hidden lg:table-cell';
 

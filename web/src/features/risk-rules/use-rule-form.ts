@@ -11,7 +11,7 @@ import { draftOf, isSame, type RuleDraft, readDraft, valuesOf } from './rule-dra
 export type RuleForm = ReturnType<typeof useRuleForm>;
 
 export function useRuleForm(rule: RiskRule, onSaved: () => void) {
-  // The values when the form opened: a later change by another operator is shown, and taken over on request only.
+  // The values when the form opened: a later change by another operator is shown, and adopted only on request.
   const [base, setBase] = useState(rule);
   const [draft, setDraft] = useState<RuleDraft>(() => draftOf(rule, rule.unit));
   const [reason, setReason] = useState('');
@@ -52,5 +52,5 @@ export function useRuleForm(rule: RiskRule, onSaved: () => void) {
   };
 }
 
-/** The server back-tests the values before it takes them. */
+/** The server back-tests the values before it stores them. */
 const saveTimeoutMs = 60_000;

@@ -2,7 +2,7 @@
 
 export interface Organisation {
   name: string;
-  /** The page a player lands on, over https. */
+  /** The page that the link opens, over https. */
   address: string;
   /** ISO 3166 code; absent if they help people of every country. */
   country?: string;

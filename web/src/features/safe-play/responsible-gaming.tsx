@@ -20,7 +20,7 @@ export function ResponsibleGamingTab() {
   const { hash } = useLocation();
   const nowMs = useNow();
   const isExcluded = useExclusion() !== undefined;
-  // The tab comes after its page, which looked for the part in vain.
+  // The tab loads after its page, which could not find the section yet.
   useEffect(() => {
     if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
   }, [hash]);
@@ -34,7 +34,7 @@ export function ResponsibleGamingTab() {
           {i18n._({ id: 'safe.statement', message: 'Activity statement' })}
         </ButtonLink>
       </div>
-      {/* Two columns of their own length: a long list of limits leaves no hole beside it. */}
+      {/* Two independent columns: a long list of limits leaves no gap beside it. */}
       <div className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-2">
         <div className="flex flex-col gap-10">
           <Section

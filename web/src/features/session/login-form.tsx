@@ -44,7 +44,7 @@ export function LoginForm() {
     defaultValues: { email: '', password: '', remember: false, totp: '' },
   });
   const { errors, isSubmitting } = formState;
-  // A refused sign-in is shown at the password, whichever of the two was wrong.
+  // A refusal is shown at the password field, whichever of the two was wrong.
   const field = (name: 'email' | 'password' | 'totp') => register(name, { onChange: () => clearErrors(name === 'email' ? ['email', 'password'] : name) });
   const demo = settings?.demoPlayer;
 

@@ -29,7 +29,7 @@ export function OperatorForm() {
     defaultValues: { email: '', password: '' },
   });
   const { errors, isSubmitting } = formState;
-  // A refused sign-in is shown at the password, whichever of the two was wrong.
+  // A refusal is shown at the password field, whichever of the two was wrong.
   const field = (name: 'email' | 'password' | 'totp') => register(name, { onChange: () => clearErrors(name === 'email' ? ['email', 'password'] : name) });
 
   const submit = handleSubmit(async ({ totp, ...rest }) => {

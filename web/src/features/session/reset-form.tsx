@@ -65,7 +65,7 @@ export function ResetForm({ token }: { token: string }) {
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-2">
-      {/* By it a password manager knows whose password changes. The link itself does not say. */}
+      {/* Tells a password manager whose password changes. The link itself does not name the account. */}
       {email && <input type="text" autoComplete="username" value={email} readOnly hidden />}
       <PasswordField
         {...register('password')}

@@ -75,7 +75,7 @@ function emptyText(view: View): string {
   return i18n._({ id: 'chatDesk.none', message: 'No chats' });
 }
 
-/** Whether this operator takes chats. Going online is sent at once; the heartbeat of every operators' page keeps it. */
+/** Whether this operator takes chats. Going online is sent at once; the heartbeat of every operator page keeps it. */
 function Presence({ operator }: { operator: Operator }) {
   const isOnline = useStore(presenceStore) === operator.id;
   const away = useAction<void, unknown>({
@@ -116,7 +116,7 @@ function Rows({ items, operator, open, onOpen }: RowsProps) {
     hasPermission(operator, 'users.read'),
   );
   const first = items[0]?.id;
-  // One's only chat is the one to answer.
+  // If the agent has only one chat, it opens by itself.
   useEffect(() => {
     if (items.length === 1 && first && open === null) onOpen(first);
   }, [items.length, first, open, onOpen]);

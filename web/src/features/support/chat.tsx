@@ -200,7 +200,7 @@ function linesOf({ messages, agent }: Chat): Line[] {
   }));
 }
 
-/** Without an agent, or once the chat is over: the transcript as a ticket. */
+/** Turns the transcript into a ticket, without an agent or after the chat. */
 function TicketOffer({ chat }: { chat: Chat }) {
   const [, , change] = useAddress();
   const keep = useAction<void, { ticketId: string }>({

@@ -129,7 +129,7 @@ function Article({ id, onOpen }: { id: string; onOpen: (id: string | null) => vo
   );
 }
 
-/** Lines that begin with "- " are a list; all else is a paragraph. */
+/** Lines that begin with "- " form a list; all else is a paragraph. */
 function Body({ paragraphs }: { paragraphs: readonly string[] }) {
   return (
     <div className="flex flex-col gap-3 text-14 leading-6">
@@ -154,7 +154,7 @@ function Vote({ article }: { article: FaqArticle }) {
   const vote = useAction<boolean, FaqArticle>({
     run: (helpful) => call(faqRoutes.voteArticle, { params: { id: article.id }, body: { helpful } }),
     touches: [],
-    // The answer is in English where the language was not sent; only its figures are taken.
+    // The response is in English if no language was sent; only its figures are used.
     onDone: ({ helpful, votes }, voted) =>
       client.setQueryData<FaqArticle>(articleQuery(article.id, faqLanguage()).queryKey, { ...article, helpful, votes, voted }),
   });

@@ -175,7 +175,7 @@ function AboutPicker({ about, onAbout }: { about: AboutDraft | undefined; onAbou
   );
 }
 
-/** The newest records of a kind, a line each. */
+/** The newest records of a kind, one line each. */
 function useRecords(type: AboutDraft['type'] | ''): { id: string; label: string }[] {
   const bets = useQuery({ ...recentBetsQuery, enabled: type === 'bet' });
   const rounds = useQuery({ ...recentRoundsQuery, enabled: type === 'round' });

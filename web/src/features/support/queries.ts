@@ -31,7 +31,7 @@ export const ticketQuery = (id: string) =>
 
 export const chatsQuery = queryOptions({ queryKey: ['support', 'chats'], queryFn: ({ signal }) => call(chatRoutes.chats, { signal }) });
 
-/** A waiting chat is read again now and then: its place in the queue changes with chats of others. */
+/** A waiting chat is refetched periodically: its place in the queue changes with other chats. */
 const waitingEveryMs = 5_000;
 
 export const chatQuery = (id: string) =>
@@ -46,7 +46,7 @@ export const chatQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.status === 'waiting' ? waitingEveryMs : false),
   });
 
-/** The language of the articles: that of the page, where they are written in it. */
+/** The language of the articles: that of the page, if they exist in it. */
 export const faqLanguage = () => faqLanguages.find((language) => language === (i18n.locale as Language)) ?? 'en';
 
 export const faqQuery = (q: string, language = faqLanguage()) =>

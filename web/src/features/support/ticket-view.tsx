@@ -24,7 +24,7 @@ export function TicketView({ id, onBack }: { id: string; onBack: () => void }) {
   const query = useQuery(ticketQuery(id));
   const client = useQueryClient();
   const isRead = query.data !== undefined;
-  // Reading a ticket marks it read, which the list shows.
+  // Fetching a ticket marks it as read, which the list must show.
   useEffect(() => {
     if (isRead) void client.invalidateQueries({ queryKey: ['support', 'tickets'], predicate: ({ queryKey }) => queryKey[2] !== 'one' });
   }, [client, isRead]);

@@ -51,7 +51,7 @@ export function timelineText(kind: TimelineEntry['kind']): string {
   }
 }
 
-/** Details of an event beside its name, without ids. */
+/** Details of an event, shown beside its name, without ids. */
 export function timelineDetail(params: Readonly<Record<string, unknown>>): string[] {
   const text = (name: string) => (typeof params[name] === 'string' ? stateName(params[name]) : '');
   const change = [text('from'), text('to')].filter(Boolean).join(' → ');

@@ -92,7 +92,7 @@ interface Asking {
 function AdjustDialog({ user, onClose }: Asking) {
   const [typed, setTyped] = useState('');
   const [currency, setCurrency] = useState<CurrencyCode>(user.currency);
-  // An adjustment needs an existing account; until accounts are known, the default currency.
+  // An adjustment needs an existing account; while accounts load, the default currency.
   const { data: money } = useQuery(userWalletQuery(user.id));
   const offered = money?.accounts.map((account) => account.currency) ?? [user.currency];
   const figure = withoutPlus(typed);

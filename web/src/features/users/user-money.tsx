@@ -25,7 +25,7 @@ import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
 import { TakeBackFreeBetDialog } from './free-bet-dialogs.tsx';
 import { userWalletQuery } from './queries.ts';
 
-/** An exclusion until then is permanent. */
+/** An exclusion until this date is permanent. */
 const foreverYear = '9999-';
 
 export function UserMoney({ id, operator }: { id: string; operator: Operator }) {

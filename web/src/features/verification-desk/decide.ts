@@ -39,7 +39,7 @@ function send(id: string, decision: Decision): Promise<OperatorVerification> {
   }
 }
 
-/** The outcome, which may be more than requested: the last document decides the verification. */
+/** The outcome, which may be more than was requested: deciding the last document decides the verification. */
 function doneText({ status, documents }: OperatorVerification, decision: Decision): string {
   if (decision.kind === 'review') return i18n._({ id: 'kycDesk.inReview', message: 'Verification is in review' });
   if (status === 'approved' && decision.kind !== 'rejectDocument') return i18n._({ id: 'kycDesk.wasApproved', message: 'Verification approved' });

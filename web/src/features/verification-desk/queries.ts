@@ -36,7 +36,7 @@ export const verificationsQuery = ({ status, q }: QueueFilter, byPlayer: boolean
 export const verificationQuery = (id: string) =>
   queryOptions({ queryKey: ['admin', 'kyc', 'one', id], queryFn: ({ signal }) => call(kycDeskRoutes.verification, { params: { id }, signal }) });
 
-/** Read once per opening: each look is on the record. */
+/** Fetched once per opening, because each fetch is recorded in the audit log. */
 export const identityQuery = (playerId: string) =>
   queryOptions({
     queryKey: ['identity', playerId],

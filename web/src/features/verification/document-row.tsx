@@ -90,7 +90,7 @@ function Preview({ id, name }: { id: string; name: string }) {
   );
 }
 
-/** The file is not part of the intent; its name, size and age identify it there. */
+/** The file itself is not part of the intent; its name, size and modification time identify it. */
 interface Sent {
   type: DocumentType;
   name: string;

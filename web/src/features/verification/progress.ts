@@ -19,7 +19,7 @@ export function missingTypes(overview: Overview): DocumentType[] {
 
 const closed: readonly string[] = ['pending', 'in_review', 'approved'];
 
-/** `open`: documents may be submitted, once all required ones are there. */
+/** `open`: documents can be submitted once all required ones are uploaded. */
 export function submissionState(overview: Overview): 'open' | 'lacking' | 'closed' {
   if (overview.verification && closed.includes(overview.verification.status)) return 'closed';
   return missingTypes(overview).length === 0 ? 'open' : 'lacking';

@@ -6,7 +6,7 @@ import { call, download } from '../../client/requests/call.ts';
 
 export const kycQuery = queryOptions({ queryKey: ['kyc'], queryFn: ({ signal }) => call(verificationRoutes.kyc, { signal }) });
 
-/** The first page of an own document, kept out of memory once the page is left. */
+/** The first page of one's own document, removed from memory with the page. */
 export const ownDocumentQuery = (id: string) =>
   queryOptions({
     queryKey: ['own-document', id],

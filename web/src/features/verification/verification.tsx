@@ -131,7 +131,7 @@ function StateText({ verification, isVerified }: { verification: Verification | 
   }
 }
 
-/** There once every required document is, unless a verification is under way or approved. */
+/** Shown once every required document is uploaded, unless a verification is in progress or approved. */
 function SubmitPanel({ overview }: { overview: Overview }) {
   const sending = useAction<null, Verification>({
     run: (_nothing, key) => call(verificationRoutes.submit, { key }),

@@ -53,7 +53,7 @@ export function legObstacle(item: SlipItem, current: SelectionState, policy: Pol
   return takesPrice(policy, item.oddsMilli, current.oddsMilli ?? item.oddsMilli) ? null : 'price';
 }
 
-/** Why this selection cannot be placed as a bet of its own; null where it can. A moved price comes last: one press accepts it, so everything else must be valid. */
+/** Why this selection cannot be placed as a single; null if it can. A moved price comes last: one press accepts it, so everything else must be valid. */
 export function betObstacle(
   item: SlipItem,
   current: SelectionState,

@@ -47,7 +47,7 @@ export function StakeField({ label, stake, currency, steps, locked, describedBy,
 }
 
 interface StakeOffersProps {
-  /** The total of all lines. */
+  /** Total stakes, over all lines. */
   stakesMinor: readonly number[];
   lines?: number;
   currency: CurrencyCode;
@@ -55,7 +55,7 @@ interface StakeOffersProps {
   onStake: (stake: string) => void;
 }
 
-/** Stakes to set with one tap. They disappear once used; the focus then moves to the field they filled. */
+/** Stakes to set with one press. They disappear once used, so a keyboard's focus moves to the field they filled. */
 export function StakeOffers({ stakesMinor, lines = 1, currency, onStake }: StakeOffersProps) {
   const take = (minor: number) => (event: MouseEvent) => {
     onStake(decimalText(minor / lines, currency));

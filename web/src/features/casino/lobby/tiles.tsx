@@ -73,7 +73,7 @@ export function CompactTile({ game }: { game: Game }) {
   );
 }
 
-/** The row of the player's favourite games. */
+/** A tile in the row of the player's favourite games. */
 export function MiniTile({ game }: { game: Game }) {
   return (
     <Link

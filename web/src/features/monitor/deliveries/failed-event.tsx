@@ -24,7 +24,7 @@ export interface Failed extends DeadLetter {
 export const onlySystem = (operator: Operator) =>
   !hasPermission(operator, 'system') && i18n._({ id: 'monitor.onlySystem', message: 'Only a super admin may retry or prune' });
 
-/** The id that the event is about; none where its payload holds none. */
+/** The id of the event's resource; none if its payload has none. */
 function aggregateOf(payload: string): string | undefined {
   try {
     const { subject } = JSON.parse(payload) as { subject?: unknown };

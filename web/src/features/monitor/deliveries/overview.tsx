@@ -19,7 +19,7 @@ import { type Failed, FailedEvent, onlySystem } from './failed-event.tsx';
 import { ServiceSheet } from './service-sheet.tsx';
 import { Success } from './success.tsx';
 
-/** The specification's five. */
+/** The specification shows five. */
 const shownFailed = 5;
 
 export function newestFailed(services: readonly ServiceDeliveries[]): Failed[] {

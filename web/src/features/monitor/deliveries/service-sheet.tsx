@@ -100,7 +100,7 @@ function Figures({ deliveries }: { deliveries: Deliveries }) {
   );
 }
 
-/** The outcome stays until the next try: events that failed again are in the list below, with their new error. */
+/** The outcome stays until the next attempt: events that failed again are in the list below, with their new error. */
 function RetryAll({ service, dead, operator }: { service: string; dead: number; operator: Operator }) {
   const retry = useAction<undefined, Outcome>({ run: () => call(deliveryRoutes.retryDeliveries, { params: { service } }), touches });
   return (

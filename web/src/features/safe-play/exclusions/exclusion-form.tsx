@@ -38,7 +38,7 @@ export function ExclusionForm() {
   );
 }
 
-/** Also the one that has ended since it was read. */
+/** Includes the one that has ended since it was loaded. */
 function Earlier({ exclusions }: { exclusions: readonly (Exclusion | undefined)[] }) {
   if (exclusions.length === 0) return null;
   return (
@@ -61,7 +61,7 @@ function Earlier({ exclusions }: { exclusions: readonly (Exclusion | undefined)[
   );
 }
 
-/** `days`: the offered lengths; permanent only if it is empty. */
+/** `days`: the offered lengths; if empty, only permanent is offered. */
 function Form({ days: offered, isLonger, onDone }: { days: readonly Days[]; isLonger: boolean; onDone: () => void }) {
   const [wantedKind, setKind] = useState<Kind>('timed');
   const [wantedDays, setDays] = useState<Days>(30);

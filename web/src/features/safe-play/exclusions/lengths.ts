@@ -12,7 +12,7 @@ const leastMs = 3_600_000;
 
 export const endMs = (days: number, nowMs: number) => nowMs + days * dayMs;
 
-/** Those that would last longer than the current one; none under a permanent one. */
+/** Lengths that would last longer than the current exclusion; none if it is permanent. */
 export function longerDays(current: Pick<Exclusion, 'endsAt'> | undefined, nowMs: number): Days[] {
   if (!current) return [...exclusionDays];
   const { endsAt } = current;

@@ -16,7 +16,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { ExclusionDialog } from './exclusion-dialog.tsx';
 import { daysText, isTimeOut } from './lengths.ts';
 
-/** Asking makes the offer, so it is asked for once per visit of the page. */
+/** Requesting the offer records it, so it is requested once per visit of the page. */
 const pauseOfferQuery = queryOptions({
   queryKey: ['pause-offer'],
   queryFn: ({ signal }) => call(harmRoutes.pauseOffer, { signal }),
@@ -26,7 +26,7 @@ const pauseOfferQuery = queryOptions({
   refetchOnWindowFocus: false,
 });
 
-/** `skip`: a payment is under way, and its result comes first. A form that was shown stays for the visit. */
+/** `skip`: a payment is in progress, and its result comes first. A form that was shown stays for the visit. */
 export function PauseBeforeDeposit({ skip, children }: { skip: boolean; children: ReactNode }) {
   const isPassed = useRef(skip);
   const { data, isPending } = useQuery({ ...pauseOfferQuery, enabled: !isPassed.current });

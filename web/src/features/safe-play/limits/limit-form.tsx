@@ -55,7 +55,7 @@ export function LimitForm({ currency }: { currency: PlayCurrencyCode }) {
         onChange={({ target }) => {
           const chosen = limitTypes.find((type) => type === target.value);
           if (!chosen) return;
-          // An amount is no number of minutes.
+          // An amount is not a number of minutes, so it is cleared.
           if ((chosen === 'session_time') !== isTime) setTyped('');
           setType(chosen);
           setError(undefined);
@@ -105,7 +105,7 @@ function hintText(hint: number, isTime: boolean, currency: PlayCurrencyCode): st
   return isTime ? countText(hint) : amountText(hint, currency).replace(/\D00 [A-Z]+$/, '');
 }
 
-/** A raise is only asked for: nothing is set before its day has passed. */
+/** A raise is only requested: nothing is set before its waiting time has passed. */
 function announceSaved({ limitType, pending }: PlayLimit): void {
   const name = limitName(limitType);
   if (pending) {

@@ -218,7 +218,7 @@ function RemoveDialog({ open, name, busy, failure, onClose, onRemove }: RemovePr
   );
 }
 
-/** A player who is ahead may lose the winnings before the limit counts. */
+/** A player in profit may first lose the winnings before the limit counts. */
 function remainingText({ amountMinor = 0, remainingMinor = 0 }: PlayLimit, left: string, limit: string): string {
   return remainingMinor > amountMinor
     ? i18n._({ id: 'safe.limit.ahead', message: '{left} left: the limit of {limit} and your winnings', values: { left, limit } })

@@ -3,7 +3,7 @@ import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { type LimitType, limitRules } from '@fairline/proto/risk/limits';
 import { typedMinor } from '../../../figures.ts';
 
-/** Null where it is not above zero, too large, or no amount at all. */
+/** Null if it is not above zero, too large, or not an amount. */
 export function typedLimit(type: LimitType, typed: string, currency: PlayCurrencyCode): { amountMinor: number } | { minutes: number } | null {
   if (type === 'session_time') {
     const minutes = /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : 0;

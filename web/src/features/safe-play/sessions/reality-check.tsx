@@ -18,7 +18,7 @@ import { confirmedCheck } from './shown-reminders.ts';
 interface Props {
   session: Session;
   check: RealityCheck;
-  /** Closed without an answer: the check stays due. */
+  /** Closing without an answer: the check stays due. */
   onClose: () => void;
 }
 

@@ -17,14 +17,14 @@ import { confirmedCheck, remember, shownReminders, unseenReminders } from './sho
 export function SessionWatch() {
   const { data: session, dataUpdatedAt } = useQuery({
     ...playSessionQuery,
-    // The stream reports a check too; this one comes without it.
+    // The stream also reports a due check; this finds one without the stream.
     refetchInterval: ({ state }) => (state.data && isPlaying(state.data, Date.now()) ? readAgainMs(state.data, Date.now()) : false),
   });
   const { pathname } = useLocation();
   const nowMs = useNow();
   const shown = useStore(shownReminders);
   const isHeld = useHeldWindows();
-  // One that was closed without an answer opens again with the next reading: a stake that it stopped causes one.
+  // A check closed without an answer opens again with the next refetch, which a refused stake causes.
   const [closedAt, setClosedAt] = useState(0);
   const confirmed = useStore(confirmedCheck);
   const isAway = !session || /^\/(safe-play|account|support)/.test(pathname);
@@ -34,7 +34,7 @@ export function SessionWatch() {
   const reminders = isPopup && session.startedAt ? unseenReminders(shown, session.startedAt, remindersOf(session, nowMs)) : [];
   const isDue = check !== undefined || reminders.length > 0;
   const [isOpen, setOpen] = useState(false);
-  // A window waits until a shown result ends; once open it stays.
+  // A window waits until a result has been shown; once open it stays.
   if (isOpen !== isDue && !(isDue && isHeld)) setOpen(isDue);
   if (!isOpen || !session) return null;
   if (check) return <RealityCheckDialog session={session} check={check} onClose={() => setClosedAt(Date.now())} />;

@@ -102,7 +102,7 @@ interface NumbersProps {
 }
 
 function Numbers({ saved, currency, busy, failure, onSave }: NumbersProps) {
-  // Other values follow the saved ones, also from another tab.
+  // Values that were not edited follow the saved ones, also from another tab.
   const [typed, setTyped] = useState<Partial<Record<NumberName, string>>>({});
   const [errors, setErrors] = useState<Partial<Record<NumberName, string | undefined>>>({});
   const textOf = (name: NumberName) => typed[name] ?? savedText(name, saved, currency);

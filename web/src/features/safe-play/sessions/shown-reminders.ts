@@ -21,10 +21,10 @@ export const shownReminders = createStoredValue<Shown>('fairline.reminders', (st
   return { session, reminders: all.filter((one) => reminders.includes(one)) };
 });
 
-/** The id of the reality check that was confirmed last. */
+/** The id of the last confirmed reality check. */
 export const confirmedCheck = createStoredValue<string>('fairline.realityCheck', (stored) => (typeof stored === 'string' ? stored : ''));
 
-/** Those of a session that were not shown yet. */
+/** The session's reminders that were not shown yet. */
 export function unseenReminders(shown: Shown, session: string, reminders: readonly Reminder[]): Reminder[] {
   return shown.session === session ? reminders.filter((one) => !shown.reminders.includes(one)) : [...reminders];
 }

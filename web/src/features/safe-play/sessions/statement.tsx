@@ -53,7 +53,7 @@ export function StatementView() {
   );
 }
 
-/** The months with activity, the shown one, and the one that is asked for. */
+/** The months with activity, and the month shown or requested. */
 function monthsOf(statement: Statement, asked: string | null): string[] {
   return [...new Set([...statement.months, statement.month, ...(asked ? [asked] : [])])].sort().reverse();
 }

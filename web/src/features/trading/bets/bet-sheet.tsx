@@ -255,7 +255,7 @@ function decidedText({ requestedBy, approvedBy, reason }: NonNullable<WholeBet['
     : i18n._({ id: 'moment.decidedBy', message: 'Decided by {who}: {reason}', values });
 }
 
-/** Open bets, and bets settled by hand, which can be settled another way. */
+/** Bets that can be settled by hand: open ones, and those settled by hand before. */
 const isByHand = ({ status, timeline }: WholeBet) => status === 'accepted' || (status !== 'cashed_out' && timeline.some(({ kind }) => kind === 'by_hand'));
 
 const results: readonly [ByHandResult, string][] = [
@@ -267,7 +267,7 @@ const results: readonly [ByHandResult, string][] = [
 interface ByHandProps {
   request: HandRequest | undefined;
   operator: Operator;
-  /** A question is open. */
+  /** A dialog is open. */
   asking: boolean;
   onAsk: (result: ByHandResult) => void;
 }

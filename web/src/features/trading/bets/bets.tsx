@@ -32,7 +32,7 @@ export function Bets({ operator }: { operator: Operator }) {
   const query = useInfiniteQuery(betsQuery(filter));
   const bets = query.data?.pages.flatMap((page) => page.items);
   const filtered = Object.values(filter).some((value) => value !== '' && value !== 'all');
-  // A page that is not full and has a next one: the search stopped there, with older bets still to be looked at.
+  // A page that is not full but has a next page: the search stopped there, and older bets are not searched yet.
   const searching = query.hasNextPage && (query.data?.pages.at(-1)?.items.length ?? pageSize) < pageSize;
   const clear = () => change({ q: null, status: null, player: null, who: null, fixture: null, market: null, stake: null });
   return (
@@ -164,7 +164,7 @@ function PlayerSearch({ operator }: { operator: Operator }) {
   return (
     <span className="flex min-w-40 grow flex-wrap items-center gap-2 md:max-w-80">
       <SearchBox
-        // Emptied once a player is picked, also if the id was all that was typed.
+        // Cleared once a player is picked, also if only the id was typed.
         key={search.get('player')}
         q={who}
         onSearch={find}
@@ -186,7 +186,7 @@ function PlayerSearch({ operator }: { operator: Operator }) {
   );
 }
 
-/** More are found by typing more. */
+/** Typing more narrows the list. */
 const offered = 3;
 
 const wideOnly = 'hidden lg:table-cell';

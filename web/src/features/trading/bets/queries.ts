@@ -9,7 +9,7 @@ import { refreshMs } from '../../../client/cache/refresh-interval.ts';
 import { call } from '../../../client/requests/call.ts';
 import { typedMinor } from '../../../figures.ts';
 
-/** `waits`: for a second operator, in any status. */
+/** `waits`: bets that wait for a second operator, in any status. */
 const statusFilters = [...betStatuses, 'open', 'settled', 'waits'] as const;
 
 export interface OperatorBetFilter {
@@ -18,7 +18,7 @@ export interface OperatorBetFilter {
   playerId: string;
   fixtureId: string;
   marketId: string;
-  /** As typed; one that is no amount asks for nothing. */
+  /** As typed; an invalid amount is not sent. */
   stake: string;
 }
 
@@ -35,7 +35,7 @@ export function betFilterOf(search: URLSearchParams): OperatorBetFilter {
   };
 }
 
-/** The typed smallest stake as an amount, the same in each play currency; null if it is none. */
+/** The typed minimum stake as an amount, the same in each play currency; null if invalid. */
 export function stakeMinorOf(typed: string): number | null {
   if (typed.trim() === '') return 0;
   const minor = typedMinor(typed, 'USD');

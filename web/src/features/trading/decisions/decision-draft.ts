@@ -5,11 +5,11 @@ import { resultHalves } from '@fairline/proto/betting/shares';
 import { canDeadHeat, DeadHeat, type LegResult } from '@fairline/proto/feed';
 
 export interface Draft {
-  /** By selection; one that is missing was not entered yet. */
+  /** By selection; a missing one was not entered yet. */
   results: Readonly<Record<string, LegResult>>;
-  /** By selection, as in the fields: sides that share places. Only a won selection can be part of a dead heat. */
+  /** By selection, as typed: the number of sides that share the places. Only a won selection can be part of a dead heat. */
   heats: Readonly<Record<string, Heat>>;
-  /** As the fields hold them, in the operator's own time; empty where the window is open on that side. */
+  /** As typed, in the operator's own time; empty if the window is open on that side. */
   from: string;
   until: string;
 }
@@ -19,7 +19,7 @@ export interface Heat {
   places: string;
 }
 
-/** The usual one. */
+/** The most common kind. */
 export const twoForOne: Heat = { of: '2', places: '1' };
 
 /** Known results are filled in for correction. */
@@ -38,7 +38,7 @@ export function fillResults(market: Pick<TradingMarket, 'selections'>, winner: s
   return Object.fromEntries(market.selections.map(({ id }) => [id, winner === null ? 'void' : id === winner ? 'won' : 'lost']));
 }
 
-/** The decision as it is sent; null while something is missing or the window ends before it begins. */
+/** The decision as it is sent; null while something is missing or if the window ends before it begins. */
 export function decisionOf(kind: DecisionInput['kind'], market: Pick<TradingMarket, 'selections'>, draft: Draft): DecisionInput | null {
   if (kind === 'release') return { kind };
   if (kind === 'void') {
@@ -54,14 +54,14 @@ export function decisionOf(kind: DecisionInput['kind'], market: Pick<TradingMark
   return outcomes.length === market.selections.length ? { kind, outcomes } : null;
 }
 
-/** Whether a dead heat was entered that cannot be one. */
+/** Whether an impossible dead heat was entered. */
 export function hasBadHeat(draft: Draft): boolean {
   return Object.keys(draft.heats).some((id) => heatOf(draft, id) === undefined);
 }
 
 /**
- * Whether the results cannot all be true: of one stake on each selection the same part is void on all, and the rest is won once.
- * Nothing forbids them, who enters them is asked to look again.
+ * Whether the results cannot all be true: for one stake on each selection, the void share must be the same on all, and the rest is won exactly once. It is only
+ * a warning: the operator is asked to check again.
  */
 export function contradictsItself(decision: DecisionInput): boolean {
   if (decision.kind !== 'result') return false;
@@ -81,7 +81,7 @@ function heatOf({ results, heats }: Draft, id: string): DeadHeat | null | undefi
   return DeadHeat.safeParse({ of: Number(heat.of), places: Number(heat.places) }).data;
 }
 
-/** The instant of a field of date and time; null where it is empty, undefined where it is no time. */
+/** The instant in a date and time field; null if it is empty, undefined if it is invalid. */
 function instantOf(local: string): string | null | undefined {
   if (local === '') return null;
   const at = new Date(local);

@@ -41,7 +41,7 @@ export function DecisionSheet({ market, fixtureStatus, name, kind, onClose }: De
     onDone: (preview, asked) => setSeen({ print: JSON.stringify(asked), preview }),
     touches: [],
   });
-  // Later input is another decision, which needs a new preview.
+  // Changed input is another decision, which needs a new preview.
   const preview = seen && seen.print === JSON.stringify(decision) ? seen.preview : undefined;
   return (
     <Sheet open onClose={onClose} title={`${decisionKindName(kind)}: ${name}`}>
@@ -87,7 +87,7 @@ function leadText(kind: DecisionInput['kind']): string {
   }
 }
 
-/** A result before its time is no error, and seldom meant. */
+/** A result before the end of the match is allowed but seldom intended. */
 function earlyText(status: Fixture['status']): string | null {
   if (status === 'live')
     return i18n._({ id: 'decide.inPlay', message: 'The match is still in play. Your result settles its bets now, whatever happens in it.' });
@@ -214,7 +214,7 @@ interface ApplyProps {
   market: TradingMarket;
   decision: DecisionInput;
   preview: DecisionPreview;
-  /** Looks again, where the bets have changed. */
+  /** Loads a new preview if the bets have changed. */
   onLook: () => void;
   onDone: () => void;
 }

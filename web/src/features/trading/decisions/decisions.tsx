@@ -173,7 +173,7 @@ const approvalText = ({ acceptedSince, rejectedSince }: DecisionApproval) =>
     values: { accepted: acceptedSince, rejected: rejectedSince },
   });
 
-/** Taken back by another than who asked for it. */
+/** Withdrawn by an operator other than the requester. */
 const isDeclined = ({ status, requestedBy, decidedBy }: Decision) => status === 'withdrawn' && decidedBy !== requestedBy;
 
 /** "Won: Home; Lost: Draw, Away", or the window of a cancellation. */
@@ -271,7 +271,7 @@ function Approving({ decision, operator, onClose }: Asking) {
   );
 }
 
-/** Each selection with the result it would have; else the decision in a line. */
+/** Each selection with its proposed result; for other decisions one line. */
 function DecisionSummary({ decision }: { decision: Decision }) {
   const { decision: input, selections } = decision;
   if (input.kind !== 'result' || !selections) return <p className="empty:hidden">{decisionText(decision)}</p>;

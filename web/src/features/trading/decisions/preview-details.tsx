@@ -39,7 +39,7 @@ export function PreviewDetails({ preview }: { preview: DecisionPreview }) {
   );
 }
 
-/** All bets that it changes. */
+/** All bets that the decision changes. */
 export function changedBy({ changedBets, legBets = 0 }: DecisionPreview): number {
   return changedBets + legBets;
 }

@@ -14,7 +14,7 @@ import { exposureQuery, fixturesQuery } from '../markets/queries.ts';
 import { RiskBar } from '../markets/risk-bar.tsx';
 import { FixtureBadges, StartOrScore } from './fixtures-table.tsx';
 
-/** As many as fit on a screen; the rest is one press away. */
+/** As many as fit on a screen; a link leads to the rest. */
 const shown = 8;
 const byLiability = fixturesQuery({ sport: '', status: 'all', q: '', sort: 'liability' });
 const live = fixturesQuery({ sport: '', status: 'live', q: '', sort: 'time' });

@@ -121,7 +121,7 @@ function CompetitionLimit({ fixture }: { fixture: TradingFixtureWhole }) {
   );
 }
 
-/** As many markets as are drawn without being felt; more of them come when they are asked for. */
+/** The number of markets that render without delay; more are shown on request. */
 const atOnce = 100;
 const views = ['all', 'offered', 'betOn'] as const;
 
@@ -134,7 +134,7 @@ function Markets({ fixture, operator }: { fixture: TradingFixtureWhole; operator
     ({ status, selections }) => view === 'all' || (view === 'offered' ? !isOver(status) : selections.some(({ bets }) => bets > 0)),
   );
   const [drawn, setDrawn] = useState({ view, most: atOnce });
-  // Another view begins again with as many as any.
+  // Another view starts with that number again.
   const most = drawn.view === view ? drawn.most : atOnce;
   const list = useRef<HTMLElement>(null);
   const showMore = () => setDrawn({ view, most: most + atOnce });
@@ -192,7 +192,7 @@ function Markets({ fixture, operator }: { fixture: TradingFixtureWhole; operator
   );
 }
 
-/** Moves the focus to the market after or before the one that has it; false where there is none. */
+/** Moves the focus to the next or previous market; false if there is none. */
 function stepTo(list: HTMLElement | null, by: 1 | -1): boolean {
   const markets = [...(list?.querySelectorAll<HTMLElement>('article') ?? [])];
   const at = markets.findIndex((one) => one.contains(document.activeElement));

@@ -23,7 +23,7 @@ interface Asking {
 }
 
 export function PricesDialog({ market, name, onClose }: Asking) {
-  // The prices when the dialog opened: a move behind it does not change typed values.
+  // The prices when the dialog opened: a later move does not change typed values.
   const [typed, setTyped] = useState(() => market.selections.map(({ oddsMilli }) => (oddsMilli === null ? '' : oddsText(oddsMilli, 'decimal'))));
   const prices = typed.map(oddsMilliOf);
   const good = prices.filter((milli): milli is number => milli !== null);

@@ -10,7 +10,7 @@ import { deskKeys } from '../markets/queries.ts';
 
 type Pages = InfiniteData<{ items: TradingFixture[]; nextCursor: string | null }>;
 
-/** Prices that go on moving have the fixture read again this often. */
+/** While prices keep moving, the fixture is refetched this often. */
 const soonMs = 2_000;
 
 export function useDeskLive(ids: readonly string[]): void {
@@ -39,7 +39,9 @@ export function useDeskLive(ids: readonly string[]): void {
   }, [client]);
 }
 
-/** No question is given up for a later one, or none might be answered while play goes on; one that was under way does not know yet, so it is asked once more after it. */
+/**
+ * Never cancels a running fetch, because during play none might then finish. A fetch that was already running may miss the change, so another one follows it.
+ */
 async function readAgain(client: QueryClient, queryKey: string[]): Promise<void> {
   const underWay = client.isFetching({ queryKey }) > 0;
   await client.invalidateQueries({ queryKey }, { cancelRefetch: false });

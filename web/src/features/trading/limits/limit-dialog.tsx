@@ -20,9 +20,9 @@ export interface Limited {
 
 interface LimitDialogProps {
   what: Limited;
-  /** The limit of this very scope; null if a wider one holds. */
+  /** The limit of exactly this scope; null if a wider one applies. */
   nowMinor: number | null;
-  /** False where there is nothing to take back: the built-in default. */
+  /** False if there is nothing to remove: the built-in default applies. */
   removable?: boolean;
   onClose: () => void;
 }

@@ -3,7 +3,7 @@ import type { TradingFixture, TradingFixtureWhole } from '@fairline/proto/bettin
 import type { Prices } from '@fairline/proto/live/stream';
 import { carriedBp } from './own-prices.ts';
 
-/** A row of the list with the frame applied. The same object if nothing differs. */
+/** The row of the list with the frame applied. The same object if nothing differs. */
 export function rowWith<Row extends Pick<TradingFixture, 'id' | 'status' | 'score'>>(row: Row, frame: Prices): Row {
   if (frame.fixtureId !== row.id) return row;
   const score = frame.score ?? row.score;
@@ -39,10 +39,7 @@ export function fixtureWith(fixture: TradingFixtureWhole, frame: Prices): Tradin
   return moved ? { ...row, markets } : row;
 }
 
-/**
- * Whether a frame changes a market beyond its content, so that the desk must refetch: at once for a new, opened or closed one,
- * soon after a price move, since frames carry no chances.
- */
+/** Whether the desk must refetch after a frame: at once for a new, opened or closed market, soon after a price move, because frames carry no chances. */
 export function wantsReading(fixture: TradingFixtureWhole, frame: Prices): 'at once' | 'soon' | null {
   if (frame.fixtureId !== fixture.id) return null;
   if (statesDiffer(fixture, frame)) return 'at once';

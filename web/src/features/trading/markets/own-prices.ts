@@ -2,13 +2,13 @@
 import { deskRules } from '@fairline/proto/betting/rules';
 import { maxOddsMilli, minOddsMilli } from '@fairline/proto/odds';
 
-/** "2.5" or "2,5" as thousandths; null where it is no price that can be offered. */
+/** "2.5" or "2,5" as thousandths; null if it is not a valid price. */
 export function oddsMilliOf(typed: string): number | null {
   const milli = roundToThousandths(typed, 3);
   return milli !== null && milli >= minOddsMilli && milli <= maxOddsMilli ? milli : null;
 }
 
-/** "5" or "5.25" per cent as basis points; null where it is no margin that can be set. */
+/** "5" or "5.25" per cent as basis points; null if it is not a valid margin. */
 export function marginBpOf(typed: string): number | null {
   const milli = roundToThousandths(typed, 2);
   const points = milli === null ? null : milli / 10;
@@ -21,12 +21,12 @@ function roundToThousandths(typed: string, places: number): number | null {
   return match && fraction.length <= places ? Number(match[1]) * 1_000 + Number(fraction.padEnd(3, '0')) : null;
 }
 
-/** The sum of the prices above 100 %, in basis points: 500 is a book of 105 %, and below zero it pays back more than it takes. */
+/** The margin of the prices in basis points: 500 is a book of 105 %. Below zero the market pays back more than it takes. */
 export function carriedBp(oddsMilli: readonly number[]): number {
   return Math.round((oddsMilli.reduce((sum, milli) => sum + 1_000 / milli, 0) - 1) * 10_000);
 }
 
-/** Refused by the server: the chances behind the prices add up to less than one. */
+/** The server refuses such prices: their implied chances add up to less than one. */
 export function paysTooMuch(oddsMilli: readonly number[]): boolean {
   return oddsMilli.reduce((sum, milli) => sum + 1_000 / milli, 0) < 1;
 }

@@ -7,12 +7,12 @@ interface RiskBarProps {
   minor: number;
   /** The value of a full bar. */
   ofMinor: number;
-  /** Turns amber from three quarters on, and red from the whole on. */
+  /** Turns amber from three quarters of the value, and red at the whole. */
   warns?: boolean;
   title?: string | undefined;
 }
 
-/** From here on a limit is near. */
+/** From this share a limit counts as nearly reached. */
 const near = 0.75;
 
 export function RiskBar({ minor, ofMinor, warns = false, title }: RiskBarProps) {

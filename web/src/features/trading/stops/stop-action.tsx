@@ -31,7 +31,7 @@ function send({ scope, id }: Stopping, stopped: boolean, reason: string): Promis
   }
 }
 
-/** The dialog alone, for other ways to open it. */
+/** Only the dialog, for other ways to open it. */
 export function StopDialog({ what, stopped, onClose }: { what: Stopping; stopped: boolean; onClose: () => void }) {
   const { name } = what;
   const change = useAction<string, unknown>({
@@ -91,13 +91,13 @@ function leadText(scope: Stop['scope'], stopped: boolean): string {
 interface StopActionProps {
   what: Stopping;
   stopped: boolean;
-  /** The key of the same action on the page. */
+  /** The keyboard shortcut of this action on the page. */
   shortcut?: string;
   look?: ButtonLook;
 }
 
 export function StopAction({ what, stopped, shortcut, look = 'secondary' }: StopActionProps) {
-  // The state when the dialog opened: a change by another operator does not alter the question, which is then refused.
+  // The state when the dialog opened: a change by another operator does not alter the dialog; the server then refuses the action.
   const [asked, setAsked] = useState<{ stopped: boolean }>();
   const ask = () => setAsked({ stopped });
   useKeyShortcuts(shortcut ? { [shortcut]: ask } : {}, { off: asked !== undefined, page: true });

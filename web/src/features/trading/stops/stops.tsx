@@ -89,7 +89,7 @@ export function Stops({ operator }: { operator: Operator }) {
   );
 }
 
-/** A longer list is collapsed: the page is for the fixtures below. */
+/** A longer list is collapsed, because the fixtures below matter more. */
 const openUpTo = 3;
 
 function Wide({ stopped }: { stopped: readonly string[] }) {

@@ -5,7 +5,7 @@ import { typedMinor } from '../../../figures.ts';
 
 export const invalidAmount = fieldMessages.amountInvalid;
 
-/** A typed amount in minor units, or null where it is none above zero. */
+/** A typed amount in minor units; null unless it is valid and above zero. */
 export function amountOf(text: string, currency: CurrencyCode): number | null {
   const minor = typedMinor(text, currency);
   return minor !== null && minor > 0 ? minor : null;

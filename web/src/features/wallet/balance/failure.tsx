@@ -7,7 +7,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 
 type Query = Pick<UseQueryResult, 'data' | 'error' | 'isError' | 'isFetching' | 'refetch'>;
 
-/** Those that failed and have nothing from before to show. */
+/** Queries that failed and have no earlier data to show. */
 export function failedOf(queries: readonly Query[]): Query[] {
   return queries.filter(({ isError, data }) => isError && !data);
 }
@@ -26,7 +26,7 @@ export function WalletFailure({ failed }: { failed: readonly Query[] }) {
   );
 }
 
-/** Stands in for a row of totals. */
+/** Replaces a row of totals. */
 export function TotalsFailure({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   return (
     <p className="flex items-center gap-3 text-13 text-ink-soft">

@@ -17,7 +17,7 @@ export function showRefusal<Values extends FieldValues>(error: unknown, setError
   setError('root', { message: errorText(error) });
 }
 
-/** A refused deposit. If the player's own limit refused it, the text contains the rest of the limit. */
+/** A refused deposit. If the player's own limit refused it, the text says what is left of the limit. */
 export function showDepositRefusal<Values extends FieldValues>(
   error: unknown,
   playCurrency: CurrencyCode,

@@ -70,7 +70,7 @@ export function WalletOverview({ user, email, promotions }: { user: User; email:
   );
 }
 
-/** One line, divided as the money is. */
+/** One line, divided in proportion to the money. */
 function Holdings({ balance }: { balance: Balance | undefined }) {
   const parts = [
     ['bg-act', i18n._({ id: 'overview.available', message: 'Available Balance' }), balance?.availableMinor],
@@ -113,7 +113,7 @@ function Holdings({ balance }: { balance: Balance | undefined }) {
   );
 }
 
-/** Money in other currencies is not played with; it waits to be converted or withdrawn. */
+/** Money in other currencies cannot be staked; it can be converted or withdrawn. */
 function OtherAccounts({ balance }: { balance: Balance | undefined }) {
   const others = balance?.accounts.filter(({ currency, cashMinor }) => currency !== balance.currency && cashMinor > 0) ?? [];
   if (others.length === 0) return null;

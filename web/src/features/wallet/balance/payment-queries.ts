@@ -23,7 +23,7 @@ export function paymentQuery(id: string) {
 
 export function proofQuery(id: string) {
   return queryOptions({
-    // Not below `wallet`: a picture does not change with the money, and is forgotten with the view.
+    // Not under the `wallet` key: the picture does not change with the money, and is removed from memory with its view.
     queryKey: ['wallet-proof', id],
     queryFn: () => download(paymentRoutes.ownProof, { params: { id } }),
     staleTime: Number.POSITIVE_INFINITY,

@@ -3,7 +3,7 @@ import { exchangeRoutes } from '@fairline/proto/wallet/exchange';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../client/requests/call.ts';
 
-/** Rates may be edited at any time and show when they changed; only a quote binds. */
+/** Rates can change at any time and show when they did; only a quote is binding. */
 const ratesMs = 60_000;
 
 export const ratesQuery = queryOptions({

@@ -7,22 +7,22 @@ import { translate } from '../../../server-texts.ts';
 import { Checkbox, SelectField, TextField } from '../../../ui/forms/field.tsx';
 import { wholeText } from './saved.ts';
 
-/** The choice of a destination that is typed. */
+/** The option to type another destination. */
 export const another = 'another';
 
-/** Characters that a select shows on a small phone; a longer destination is written below it, so that all of it can be read. */
+/** The number of characters that a select shows on a small phone; a longer destination is repeated below it in full. */
 const fitting = 28;
 
 interface Props {
-  /** Not chosen yet: any destination can be typed, none saved. */
+  /** No method is chosen yet: any destination can be typed, but none saved. */
   method: PaymentMethod | undefined;
-  /** Of this method. */
+  /** The saved destinations of this method. */
   saved: readonly SavedDestination[];
-  /** The player has saved as many as they can. */
+  /** Whether the player has saved the maximum number. */
   isFull: boolean;
   /** The chosen one, or `another`. */
   savedId: string;
-  /** Without one, another is to be typed. */
+  /** Called with undefined if another one is to be typed. */
   onChoose: (saved: SavedDestination | undefined) => void;
   fields: Record<'destination' | 'save' | 'label', UseFormRegisterReturn>;
   isSaving: boolean;

@@ -12,7 +12,7 @@ export const savedDestinationsQuery = queryOptions({
 
 const isEther = (address: string) => /^0x/i.test(address);
 
-/** The saved ones of a method, the last used first; for coins only addresses of their chain. */
+/** The saved destinations of a method, the last used first; for crypto only addresses on its chain. */
 export function destinationsOf(all: readonly SavedDestination[], method: string | undefined, currency: CurrencyCode): SavedDestination[] {
   const fits = ({ destination }: SavedDestination) => (currency === 'ETH' && isEther(destination)) || (currency === 'BTC' && !isEther(destination));
   const isCoin = currency === 'BTC' || currency === 'ETH';
@@ -21,7 +21,7 @@ export function destinationsOf(all: readonly SavedDestination[], method: string 
 
 type Shown = Pick<SavedDestination, 'method' | 'destination' | 'label'>;
 
-/** Whole, with its label: an IBAN in groups of four. */
+/** In full, with its label; an IBAN in groups of four. */
 export function wholeText({ method, destination, label }: Shown): string {
   const plain = destination.replaceAll(/\s/g, '');
   const whole = method === 'bank_transfer' && isIban(plain) ? plain.toUpperCase().replaceAll(/(.{4})(?=.)/g, '$1 ') : destination;
@@ -29,10 +29,13 @@ export function wholeText({ method, destination, label }: Shown): string {
 }
 
 const shownEnd = 4;
-/** A shorter text would be shown almost whole. */
+/** A shorter text would be shown almost in full. */
 const leastMasked = 9;
 
-/** For a list that others may see over a shoulder: of an IBAN its country and end, of an e-mail address its first letter and domain, else the end. */
+/**
+ * Masked, for lists that others may see over the player's shoulder: an IBAN by its country and end, an e-mail address by its first letter and domain, else the
+ * end.
+ */
 export function maskedText({ method, destination }: Shown): string {
   const plain = destination.replaceAll(/\s/g, '');
   const end = plain.length < leastMasked ? '' : plain.slice(-shownEnd);

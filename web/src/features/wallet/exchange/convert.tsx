@@ -51,7 +51,7 @@ function ConvertForm({ balance }: { balance: Balance }) {
   );
   const [to, setTo] = useState<CurrencyCode>(from === balance.currency ? (from === 'EUR' ? 'USD' : 'EUR') : balance.currency);
   const [typed, setTyped] = useState('');
-  // An amount shows as wrong only once one was typed or the field was left.
+  // An amount shows an error only once something was typed or the field was left.
   const [left, setLeft] = useState(false);
   const amount = amountOf(typed, from);
   const { data: rates } = useQuery(ratesQuery);
@@ -75,7 +75,7 @@ function ConvertForm({ balance }: { balance: Balance }) {
       );
     },
   });
-  // A quote holds for its exact request; any change needs a new one.
+  // A quote is valid for its exact request; any change needs a new one.
   const edit = (change: () => void) => {
     change();
     quote.reset();

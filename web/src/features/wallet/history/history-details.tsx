@@ -37,7 +37,7 @@ function Details({ item }: { item: Transaction }) {
   const { data: methods } = useQuery(methodsQuery);
   const isPayment = item.type === 'deposit' || item.type === 'withdrawal';
   const payment = useQuery({ ...paymentQuery(item.id), enabled: isPayment });
-  // A payment that is read by itself is followed to its end; the list knows its decision.
+  // A payment fetched by itself is followed until it is decided; the list is refetched with its decision.
   const [label, tone] = stateName(payment.data && payment.data.status !== 'pending' ? payment.data : item);
   const reference = referenceText(item.reference);
   const rows: [name: string, value: ReactNode][] = [
@@ -111,7 +111,7 @@ function roundRows({ gameId, roundId, multiplier }: Transaction): [name: string,
   ];
 }
 
-/** Only if the money moved later. */
+/** Shown only if the money moved later. */
 function requestedRow({ requestedAt, createdAt }: Transaction): [name: string, value: ReactNode][] {
   return requestedAt && requestedAt !== createdAt ? [[i18n._({ id: 'details.requested', message: 'Requested' }), whenText(requestedAt)]] : [];
 }

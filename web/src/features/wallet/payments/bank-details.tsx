@@ -14,7 +14,7 @@ type Details = NonNullable<PaymentMethod['bankDetails']>;
 
 const QrCode = lazy(async () => ({ default: (await import('../../../ui/graphics/qr-code.tsx')).QrCode }));
 
-/** A UPI payment to this address as apps read it. It names no amount: UPI pays in rupees, the deposit is in the play currency. */
+/** A UPI payment link to this address. It names no amount: UPI pays in rupees, and the deposit is in the play currency. */
 function upiLink({ accountName, accountNumber }: Details, reference: string): string {
   return `upi://pay?pa=${encodeURIComponent(accountNumber).replace('%40', '@')}&pn=${encodeURIComponent(accountName)}&tn=${encodeURIComponent(reference)}`;
 }
@@ -25,7 +25,7 @@ const none = 'N/A';
 /** The deposit as it is typed so far. */
 export interface TypedDeposit {
   currency: CurrencyCode;
-  /** Null while it is no amount. */
+  /** Null while the typed amount is invalid. */
   amountMinor: number | null;
 }
 
@@ -35,7 +35,7 @@ interface BankDetailsProps {
   upi: boolean;
   /** The reference by which operators find the payment. */
   reference: string;
-  /** Null until it is known. */
+  /** Null while loading. */
   deposit: TypedDeposit | null;
   className?: string;
 }
@@ -103,7 +103,7 @@ export function BankDetails({ details, upi, reference, deposit, className }: Ban
   );
 }
 
-/** A QR code on request, for who pays on this very device needs none. */
+/** A QR code on request, because players who pay on this device do not need one. */
 function Code({ text, label, ecc, help }: { text: string; label: string; ecc?: 'M'; help?: string }) {
   const [shown, setShown] = useState(false);
   return (

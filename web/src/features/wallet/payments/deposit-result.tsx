@@ -25,12 +25,12 @@ export function DepositResult({ id, methods, onClose, onRetry }: Props) {
   const client = useQueryClient();
   const { data: payment, error, isFetching, refetch } = useQuery(paymentQuery(id));
   const status = payment?.status;
-  // The balance and the limits change with the decision, also if polling found it.
+  // The decision changes the balance and the limits, also if polling found it.
   useEffect(() => {
     if (status && status !== 'pending') void client.invalidateQueries({ queryKey: ['wallet'], predicate: ({ queryKey }) => queryKey[1] !== 'payment' });
   }, [client, status]);
   const place = useRef<HTMLElement>(null);
-  // The form is longer than a screen: the outcome scrolls into view.
+  // The form may be longer than the screen: the outcome scrolls into view.
   useEffect(() => {
     if (status) place.current?.scrollIntoView({ block: 'center' });
   }, [status]);

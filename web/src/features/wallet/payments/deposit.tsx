@@ -46,7 +46,7 @@ function DepositDesk({ user, all, balance }: { user: User; all: readonly Payment
   const { data: rates } = useQuery(ratesQuery);
   const exclusion = useExclusion();
   const [search, change] = useAddress();
-  // Typed values stay when another method is selected.
+  // Typed values are kept when another method is selected.
   const typed = useRef('');
   const [deposit, setDeposit] = useState<TypedDeposit | null>(null);
   const [attempt, setAttempt] = useState(1);
@@ -126,7 +126,7 @@ function DepositDesk({ user, all, balance }: { user: User; all: readonly Payment
   );
 }
 
-/** In place of the form while the player takes a time-out or has excluded themselves. */
+/** Replaces the form during a time-out or self-exclusion. */
 function Closed({ why }: { why: string }) {
   return (
     <Notice tone="live">
@@ -140,7 +140,7 @@ function Closed({ why }: { why: string }) {
   );
 }
 
-/** Limits of the account, narrowed by the rest of the player's own. */
+/** The limits of the account, narrowed by what is left of the player's own. */
 function useDepositLimits(): WalletLimits | undefined {
   const { data: limits } = useQuery(limitsQuery);
   const { data: own } = useQuery(ownLimitsQuery);

@@ -85,20 +85,20 @@ describe('a withdrawal from an account in another currency', () => {
   ] as const;
   const balance = { currency: 'USD', availableMinor: 500, accounts } as unknown as Balance;
   const left = { dailyWithdrawMinor: 218_000, monthlyWithdrawMinor: 2_000_000 };
-  // The small rest of the dollars can be withdrawn whole, so the minimum is 5.00; other accounts are not affected.
+  // The small remainder in dollars can be withdrawn as a whole, so the minimum is 5.00; other accounts are not affected.
   const limits = { minWithdrawMinor: 500, maxWithdrawMinor: 250_000, dailyWithdrawMinor: 250_000, remaining: left } as WalletLimits;
   const obstacle = (currency: CurrencyCode, amountMinor: number) =>
     withdrawalObstacle(amountMinor, withdrawalTerms(currency, { balance, limits, rates, hasPin: false }));
   it.each<[CurrencyCode, number, string | null]>([
-    // 18.35 EUR are the least that is worth 20.00 USD.
+    // 18.35 EUR is the smallest amount worth 20.00 USD.
     ['EUR', 1_834, 'Amount must be between 18.35 EUR and 2,293.58 EUR'],
     ['EUR', 1_835, null],
     ['EUR', 200_000, null],
     ['EUR', 200_001, 'Daily withdrawal limit of 2,500.00 USD would be exceeded'],
-    // 2,293.58 EUR are the most that is worth 2,500.00 USD.
+    // 2,293.58 EUR is the largest amount worth at most 2,500.00 USD.
     ['EUR', 229_358, 'Daily withdrawal limit of 2,500.00 USD would be exceeded'],
     ['EUR', 229_359, 'Amount must be between 18.35 EUR and 2,293.58 EUR'],
-    // 0.0002 BTC are worth 8.70 USD: less than the least, so they go out whole or not at all.
+    // 0.0002 BTC is worth 8.70 USD: less than the minimum, so it can only be withdrawn as a whole.
     ['BTC', 20_000, null],
     ['BTC', 19_999, 'Amount must be between 0.0002 BTC and 0.0002 BTC'],
     ['USD', 500, null],

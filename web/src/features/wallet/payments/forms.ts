@@ -20,19 +20,19 @@ import { leastWorth, mostWorth, worthOf } from '../exchange/rates.ts';
 const rangeText = (min: number, max: number, currency: CurrencyCode) =>
   refusalText(new Refusal(paymentRefusals.withdrawalRange, { min: formatMoney(min, currency), available: formatMoney(max, currency) }));
 
-/** A deposit's fee comes out of its amount. */
+/** The fee is taken from the deposited amount. */
 export function creditOf(amountMinor: number, feeBp: number): { feeMinor: number; creditMinor: number } {
   const feeMinor = basisPoints(amountMinor, feeBp);
   return { feeMinor, creditMinor: amountMinor - feeMinor };
 }
 
-/** The accepted range of a method for this player now, in the play currency: its own range within the player's limits and what is left of them. */
+/** The accepted range of a method for this player now, in the play currency: the method's own range within what the player's limits leave. */
 export function depositRange(method: PaymentMethod, limits: WalletLimits | undefined): { leastMinor: number; mostMinor: number } {
   const left = limits ? [limits.maxDepositMinor, limits.remaining.dailyDepositMinor, limits.remaining.monthlyDepositMinor] : [];
   return { leastMinor: Math.max(method.minMinor, limits?.minDepositMinor ?? minDepositMinor), mostMinor: Math.min(method.maxMinor, ...left) };
 }
 
-/** The rest of the player's own deposit limits: the smallest rest of all periods can be deposited today. */
+/** What the player's own deposit limits leave: the smallest remainder of all periods can be deposited now. */
 export function withOwnLimits(limits: WalletLimits, own: readonly Pick<PlayLimit, 'limitType' | 'active' | 'remainingMinor'>[]): WalletLimits {
   const left = own.flatMap(({ limitType, active, remainingMinor }) => (active && limitType.startsWith('deposit_') ? (remainingMinor ?? []) : []));
   const { remaining } = limits;
@@ -40,14 +40,14 @@ export function withOwnLimits(limits: WalletLimits, own: readonly Pick<PlayLimit
 }
 
 export interface DepositTerms {
-  /** The play currency, in which limits are. */
+  /** The play currency, which is that of the limits. */
   playCurrency: CurrencyCode;
   methods: readonly PaymentMethod[];
   limits?: WalletLimits | undefined;
   rates?: readonly Rate[] | undefined;
 }
 
-/** Why this amount cannot be deposited by this method; null where it can, or where only the server knows the rate. */
+/** Why this amount cannot be deposited by this method; null if it can, or if only the server knows the rate. */
 function depositObstacle(
   { playCurrency, limits, rates = [] }: DepositTerms,
   method: PaymentMethod | undefined,
@@ -62,7 +62,7 @@ function depositObstacle(
   return worth < leastMinor || worth > mostMinor ? rangeText(leastMinor, mostMinor, playCurrency) : null;
 }
 
-/** The largest proof the server takes. */
+/** The maximum size of a proof. */
 export const maxProofBytes = 5 * 1024 * 1024;
 
 export const proofTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'];
@@ -93,18 +93,18 @@ export function instantForm(terms: DepositTerms) {
 
 export interface WithdrawalTerms {
   currency: CurrencyCode;
-  /** In which limits are. */
+  /** The currency of the limits. */
   playCurrency: CurrencyCode;
   minMinor: number;
-  /** For one withdrawal, by the player's level. */
+  /** The maximum of one withdrawal, by the player's level. */
   mostMinor: number;
   availableMinor: number;
-  /** The limit of the day, in the play currency, and its rest in this one. */
+  /** The daily limit in the play currency, and what is left of it in this one. */
   dailyMinor: number;
   remainingMinor: number;
-  /** By which an amount counts; without it nothing can be withdrawn. */
+  /** The rate by which an amount counts; without it nothing can be withdrawn. */
   hasRate: boolean;
-  /** The player has a withdrawal PIN. */
+  /** Whether the player has a withdrawal PIN. */
   pin?: boolean;
 }
 
@@ -123,7 +123,7 @@ export function withdrawalTerms(
   return {
     currency,
     playCurrency,
-    // A rest below the least goes out whole.
+    // A balance below the minimum can only be withdrawn as a whole.
     minMinor: availableMinor > 0 ? Math.min(least ?? 1, availableMinor) : (least ?? 1),
     mostMinor: isPlayed ? limits.maxWithdrawMinor : most(limits.maxWithdrawMinor),
     availableMinor,
@@ -134,7 +134,7 @@ export function withdrawalTerms(
   };
 }
 
-/** Why this amount cannot be withdrawn; null where it can. */
+/** Why this amount cannot be withdrawn; null if it can. */
 export function withdrawalObstacle(amountMinor: number | null, terms: WithdrawalTerms): string | null {
   const { currency, playCurrency, minMinor, dailyMinor, remainingMinor } = terms;
   const mostMinor = Math.min(terms.availableMinor, terms.mostMinor);

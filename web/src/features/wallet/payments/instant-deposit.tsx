@@ -35,7 +35,7 @@ interface Props {
 export function InstantDepositForm(props: Props) {
   const { data, isPending } = useQuery(savedMethodsQuery);
   if (isPending) return <SkeletonRows count={3} className="h-11" />;
-  // If saved methods cannot be read, paying with a new one still works.
+  // If saved methods cannot be loaded, a new one can still be used.
   return <InstantForm {...props} saved={data?.items.filter(({ method }) => method === props.method.id) ?? []} />;
 }
 

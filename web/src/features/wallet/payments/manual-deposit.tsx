@@ -21,7 +21,7 @@ import { showDepositRefusal } from '../balance/form-refusal.ts';
 import type { TypedDeposit } from './bank-details.tsx';
 import { type DepositTerms, depositForm, depositRange, proofTypes } from './forms.ts';
 
-/** How long the good news stays on the form. */
+/** How long the success message stays on the form. */
 const shownMs = 5_000;
 
 type Values = z.input<ReturnType<typeof depositForm>>;
@@ -32,7 +32,7 @@ interface Props {
   terms: DepositTerms;
   /** The typed amount, kept from method to method. */
   typed: RefObject<string>;
-  /** Currency and amount, at first and whenever they change. */
+  /** Called with currency and amount, at first and whenever they change. */
   onType: (deposit: TypedDeposit) => void;
 }
 

@@ -27,7 +27,7 @@ export function OwnProof({ paymentId, onClose }: { paymentId: string | null; onC
   );
 }
 
-/** Nothing was sent along. */
+/** No proof was sent. */
 const notFound = 404;
 
 function Proof({ id }: { id: string }) {

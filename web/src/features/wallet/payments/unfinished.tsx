@@ -13,7 +13,7 @@ import { notify } from '../../../ui/notices/notify.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
 
-/** Nothing where it is not the player's turn. */
+/** Nothing if it does not wait for the player. */
 export function UnfinishedWays({ payment: { id, waitsFor, redirectUrl }, className }: { payment: Payment; className?: string }) {
   const cancel = useAction<void, Payment>({
     run: () => call(paymentRoutes.cancelDeposit, { params: { id } }),
@@ -41,7 +41,7 @@ export function UnfinishedWays({ payment: { id, waitsFor, redirectUrl }, classNa
   );
 }
 
-/** Takes a reported deposit back before an operator has decided it; nothing where none has it to decide. */
+/** Withdraws a reported deposit before an operator decides it; nothing if no decision is pending. */
 export function TakeBack({ payment }: { payment: Payment }) {
   const [asked, setAsked] = useState(false);
   const withdraw = useAction<void, Payment>({

@@ -65,7 +65,7 @@ export function Holds({ methods }: { methods: readonly PaymentMethod[] }) {
 }
 
 interface WarningProps {
-  /** Of the element that describes the button. */
+  /** The id of the element that describes the button. */
   id: string;
   bonus: ForfeitableBonus;
   currency: CurrencyCode;
@@ -94,12 +94,12 @@ export function BonusWarning({ id, bonus: { remainingMinor, stakedMinor }, curre
 interface WithdrawableProps {
   now: Withdrawable;
   currency: CurrencyCode;
-  /** The currency of money that must go elsewhere first. */
+  /** The currency of money that must go back elsewhere first. */
   playCurrency: CurrencyCode;
   methods: readonly PaymentMethod[];
 }
 
-/** The amount that can be withdrawn now, and its bound. */
+/** The amount that can be withdrawn now, and the bound that limits it. */
 export function WithdrawableText({ now: { amountMinor, bound, first, unplayedMinor = 0 }, currency, playCurrency, methods }: WithdrawableProps) {
   const amount = amountText(amountMinor, currency);
   switch (bound) {

@@ -9,7 +9,10 @@ import type { WalletLimits } from '@fairline/proto/wallet/players';
 import { mostWorth, worthOf } from '../exchange/rates.ts';
 import { withdrawalTerms } from './forms.ts';
 
-/** The bound of the amount: all that is available, one withdrawal, the day, the month, verification, a welcome bonus that is not yet staked, or money that must go back elsewhere first. */
+/**
+ * What limits the amount: the available balance, one withdrawal, the day, the month, verification, a welcome bonus that is not yet staked, or money that must
+ * go back elsewhere first.
+ */
 export type Bound = 'available' | 'each' | 'day' | 'month' | 'unverified' | 'bonus' | 'loop';
 
 export interface Withdrawable {
@@ -27,7 +30,7 @@ interface WalletState {
   rates: readonly Rate[];
 }
 
-/** Without a method the most that any of them takes; 0 below the smallest withdrawal. */
+/** Without a method, the most that any method accepts; 0 below the minimum withdrawal. */
 export function withdrawableNow(method: string | undefined, currency: CurrencyCode, { balance, limits, rates }: WalletState): Withdrawable {
   const { availableMinor, mostMinor, minMinor, hasRate } = withdrawalTerms(currency, { balance, limits, rates, hasPin: false });
   if (!hasRate) return { amountMinor: 0, bound: 'available' };
@@ -47,12 +50,12 @@ export function withdrawableNow(method: string | undefined, currency: CurrencyCo
   return least.amountMinor < minMinor ? { ...least, amountMinor: 0 } : least;
 }
 
-/** Available money of all accounts in the play currency: the bonus binds it after a conversion too. Money without a rate counts for nothing. */
+/** The available money of all accounts in the play currency, because the bonus binds it after a conversion too. Money without a rate counts as zero. */
 function worthOfAll({ accounts, currency }: Balance, rates: readonly Rate[]): number {
   return accounts.reduce((sum, { currency: from, cashMinor, heldMinor }) => sum + (worthOf(cashMinor - heldMinor, from, currency, rates) ?? 0), 0);
 }
 
-/** While several methods are owed money, each takes at most the money deposited by it; the last one takes more. */
+/** While several methods are owed money, each can pay out at most what was deposited by it; the last one can pay out more. */
 function loopOf(method: string | undefined, { closedLoop }: WalletLimits): Pick<Withdrawable, 'amountMinor' | 'first'> | null {
   const own = closedLoop.find((one) => one.method === method);
   const first = closedLoop.find((one) => one.method !== method);

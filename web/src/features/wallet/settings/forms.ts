@@ -5,7 +5,7 @@ import { playerRefusals } from '@fairline/proto/wallet/players';
 import { z } from 'zod';
 import { refusalText } from '../../../refusals.ts';
 
-/** A new PIN is typed twice; a change or a removal names the one in force. */
+/** A new PIN is typed twice; a change or a removal needs the current one. */
 export function pinForm(hasPin: boolean) {
   return z.object({ currentPin: z.string().max(20), pin: Pin, repeated: z.string() }).superRefine(({ currentPin, pin, repeated }, context) => {
     if (hasPin && !currentPin) context.addIssue({ code: 'custom', path: ['currentPin'], message: refusalText(playerRefusals.pinRequired) });

@@ -125,7 +125,7 @@ function NotificationSwitches() {
   const client = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery(preferencesQuery);
   const save = useMutation({
-    // The latest settings are sent whole with one change: another tab may have changed the rest.
+    // Every change sends all latest settings, because another tab may have changed the others.
     mutationFn: async ({ name, on }: { name: NotificationName; on: boolean }): Promise<Preferences> => {
       const now = await client.fetchQuery({ ...preferencesQuery, staleTime: 0 });
       return savePreferences({ ...now, notifications: { ...now.notifications, [name]: on } });

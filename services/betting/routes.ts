@@ -23,7 +23,7 @@ import { cashOut, quote, setAutoCashOut } from './cash-out/commands.ts';
 import { resumeMarket, suspendMarket } from './desk/commands.ts';
 import { tradingHandlers } from './desk/routes.ts';
 import { favouritesOf, keepFavourite, loseFavourite } from './favourites.ts';
-import { readCatalogue } from './offer/commands.ts';
+import { readCatalogue, readResults } from './offer/commands.ts';
 import { type ExposureRow, exposureOf, momentsOfFixture } from './offer/store.ts';
 import { notFound } from './refusals.ts';
 import { bettingSearch } from './routes-search.ts';
@@ -60,6 +60,7 @@ function offerHandlers(context: BetContext): Handler[] {
       const items = await momentsOfFixture(context.db, params.id);
       return items.length > 0 ? { items } : notFound();
     }),
+    handle(offerRoutes.results, ({ query }) => readResults(context, query)),
   ];
 }
 
@@ -74,7 +75,7 @@ function betHandlers(context: BetContext): Handler[] {
     handle(betRoutes.betOfPlayer, async ({ params }) => toBet((await betOf(context.db, params.playerId, params.id)) ?? notFound())),
     handle(originRoutes.betOrigins, async ({ player, query }) => {
       const before = readCursor(Id, query.cursor);
-      // Everybody may sign in to a shared account: its bets come from other people.
+      // Anybody may sign in to a shared account, so its list would show other people's addresses.
       const rows = isShared(player) ? [] : await originsOf(context.db, player.id, before);
       return page(
         rows,
@@ -86,7 +87,7 @@ function betHandlers(context: BetContext): Handler[] {
     handle(cashOutRoutes.cashOut, ({ player, params, body, idempotencyKey }) => cashOut(context, player, params.id, body, idempotencyKey)),
     handle(cashOutRoutes.autoCashOut, ({ player, params, body }) => setAutoCashOut(context, player, params.id, body.amountMinor)),
     handle(betRoutes.betTimeline, async ({ player, params }) => {
-      // Why an operator settled it by hand stays among operators.
+      // Players do not see an operator's reason for settling by hand.
       const items = (await momentsOf(context.db, player.id, params.id)).map(({ reason, ...moment }) => ({
         ...moment,
         ...(reason !== undefined && moment.kind !== 'by_hand' && { reason }),

@@ -2,7 +2,12 @@
  * Keeps this instance's catalogue current and sends changes to browsers. An answer is never older than a quarter of a second;
  * bets are never priced from it, only from the prices themselves.
  */
+import { page, readCursor } from '@fairline/chassis/http/cursor';
 import type { PlaceBet } from '@fairline/proto/betting/bets';
+import type { FixtureResult, offerRoutes } from '@fairline/proto/betting/offer';
+import { fixtureSearchKey, matchesSearch } from '@fairline/proto/betting/search';
+import { Id, Instant, type Page, pageSize } from '@fairline/proto/contract';
+import { z } from 'zod';
 import { type Catalogue, keepEndedMs } from './catalogue.ts';
 import type { OfferContext } from './context.ts';
 import { type Offer, type Place, priceOf } from './market.ts';
@@ -13,13 +18,13 @@ const freshMs = 250;
 
 const popularityMs = 5_000;
 
-/** The catalogue as it was a quarter of a second ago, or later. */
+/** The catalogue, at most a quarter of a second old. */
 export async function readCatalogue(context: OfferContext): Promise<Catalogue> {
   if (performance.now() - context.catalogue.readAt > freshMs) await (context.catalogue.reading ?? refresh(context));
   return context.catalogue;
 }
 
-/** Reads what changed, after any reading under way, so that what was committed before this call is in it. */
+/** Reads the changes, after any read that is still running, so that everything committed before this call is included. */
 export function refresh(context: OfferContext): Promise<void> {
   const before = context.catalogue.reading ?? Promise.resolve();
   const reading: Promise<void> = before.then(
@@ -69,10 +74,32 @@ export async function offersFor(context: OfferContext, legs: PlaceBet['legs']): 
   });
 }
 
-/** A selection that is no longer in the catalogue: it is shown as closed. */
+/** The place of a selection that is no longer in the catalogue: its market is treated as closed. */
 const nowhere: Omit<Place, 'selectionId'> = { fixtureId: '', marketId: '', fixture: '', market: '', selection: '' };
 
-/** Sends the new state of fixtures at once to their readers. */
+type ResultFilter = z.output<(typeof offerRoutes.results)['query']>;
+
+const EndedCursor = z.tuple([Instant, Id]);
+
+/** The most matches that one page of a search reads. A page that stopped at this bound may be short, and the next one continues after it. */
+const mostSearched = 2_000;
+
+/** Matches that are over, latest first. A search matches as in the list of fixtures. */
+export async function readResults({ db }: OfferContext, { sport, q, cursor }: ResultFilter): Promise<Page<FixtureResult>> {
+  const limit = q ? mostSearched : pageSize + 1;
+  const rows = await store.endedFixtures(db, sport, readCursor(EndedCursor, cursor), limit);
+  const found = q ? rows.filter((row) => matchesSearch(fixtureSearchKey({ ...row, sport: row.sportName }), q)) : rows;
+  const last = q && rows.length === limit ? rows.at(-1) : undefined;
+  return page(found, endedKey, toResult, last ? endedKey(last) : null);
+}
+
+const endedKey = ({ startsAt, id }: store.EndedFixture): store.EndedBefore => [startsAt, id];
+
+function toResult({ sportName: _, season, score, ...row }: store.EndedFixture): FixtureResult {
+  return { ...row, ...(season !== null && { season }), ...(score && { score }) };
+}
+
+/** Sends the new state of these fixtures to browsers at once. */
 export async function showNow(context: OfferContext, fixtureIds: readonly string[]): Promise<void> {
   await refresh(context);
   for (const id of fixtureIds) {
@@ -81,10 +108,10 @@ export async function showNow(context: OfferContext, fixtureIds: readonly string
   }
 }
 
-/** Evidence of what a selection cost when; a busy feed writes some thousand rows a minute. */
+/** How long price samples are kept, as evidence of past prices. A busy feed writes some thousand rows a minute. */
 const sampleHours = 6;
 
-/** Makes space for the samples of the next hours and drops those that are old. */
+/** Creates the partitions for the samples of the next hours and drops old ones. */
 export function keepPriceHours({ db, clock }: OfferContext): Promise<void> {
   return store.keepPriceHours(db, clock.now(), sampleHours);
 }

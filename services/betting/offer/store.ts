@@ -1,4 +1,4 @@
-/** Queries of what is on offer: what an instance reads of it, markets as they are under a lock, and what is forgotten of it. */
+/** Queries of the offer: catalogue rows, markets under a lock, exposure, and deleting what is over. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import type { FixtureMoment, Market } from '@fairline/proto/betting/offer';
@@ -45,12 +45,27 @@ const catalogueRow = { position: text, feedDown: bool, fixtures: json(z.array(Fi
 const popularityRow = { id: uuid, bets: integer };
 const standRow = { id: uuid, open: bool, live: bool, paceMilli: integer, breaks: integer, sequence: integer, ownVersion: nullable(integer) };
 const momentRow = { at: instant, status: oneOf(fixtureStatuses), score: nullable(json(Score)) };
+const endedRow = {
+  id: uuid,
+  sport: text,
+  sportName: text,
+  competitionId: text,
+  competition: text,
+  country: text,
+  season: nullable(text),
+  homeTeam: text,
+  awayTeam: text,
+  startsAt: text,
+  status: oneOf(fixtureStatuses),
+  score: nullable(json(Score)),
+};
+export type EndedFixture = Row<typeof endedRow>;
 const lockedRow = {
   id: uuid,
   fixtureId: uuid,
   status: feedStatus,
   held: bool,
-  /** By an operator on this very market; and by anything wider, its own volatility, or a feed that is gone. */
+  /** `heldHere`: an operator suspended this market. `heldElsewhere`: a wider suspension, its volatility, its own odds, a waiting decision or an earlier epoch of the feed. */
   heldHere: bool,
   heldElsewhere: bool,
   settled: bool,
@@ -106,13 +121,13 @@ export async function popularity(db: Queries, fixtureIds: readonly string[]): Pr
   return new Map(rows.map(({ id, bets }) => [id, bets]));
 }
 
-/** Of these selections those that were ever on offer. */
+/** Returns those of these selections that were ever on offer. */
 export async function everOffered(db: Queries, selectionIds: readonly string[]): Promise<Set<string>> {
   const rows = await db.rows(idRow, 'select id from selections where id = any ($1)', [selectionIds]);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Markets as they are now, and locked so: whatever would take one off offer waits for the decision, or is seen by it. */
+/** Locks markets and reads their state. So a suspension either waits for this transaction or is seen by it. */
 export async function lockMarkets(tx: Tx, at: Date, marketIds: readonly string[]): Promise<Map<string, MarketStand>> {
   await tx.run('select from markets where id = any ($1) order by id for share', [marketIds]);
   return readMarketsNow(tx, at, marketIds);
@@ -134,6 +149,22 @@ export async function momentsOfFixture(db: Queries, fixtureId: string): Promise<
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
 
+export type EndedBefore = [startsAt: string, id: string];
+
+/** Fixtures that are over, those that began last first. */
+export function endedFixtures(db: Queries, sport: string | undefined, after: EndedBefore | undefined, limit: number): Promise<EndedFixture[]> {
+  return db.rows(
+    endedRow,
+    `select f.id, f.sport_id as sport, s.name as "sportName", c.id as "competitionId", c.name as competition, c.country, f.season, f.home_team as "homeTeam",
+       f.away_team as "awayTeam", to_char(f.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", f.status, f.score
+     from fixtures f join sports s on s.id = f.sport_id join competitions c on c.id = f.competition_id
+     where f.ended_at is not null and ($1::text is null or f.sport_id = $1)
+       and ($2::timestamptz is null or f.starts_at < $2 or (f.starts_at = $2 and f.id > $3::uuid))
+     order by f.starts_at desc, f.id limit $4`,
+    [sport ?? null, after?.[0] ?? null, after?.[1] ?? null, limit],
+  );
+}
+
 /** Marks these fixtures as changed for every reader of the catalogue. */
 export async function touchFixtures(tx: Tx, fixtureIds: readonly string[]): Promise<void> {
   if (fixtureIds.length > 0) await tx.run('update fixtures set changed_xid = pg_current_xact_id() where id = any ($1)', [fixtureIds]);
@@ -153,8 +184,8 @@ export async function closeWithin(tx: Tx, at: Date, marketIds: readonly string[]
 }
 
 /**
- * Deletes fixtures that were over before that instant and have no open or unprocessed bets; returns their number. Bets keep their own names.
- * Asked are the bets that are open since before then, who are few, and not all that was ever bet on what is forgotten.
+ * Deletes fixtures that ended before that instant and have no open or unprocessed bets; returns their number. Bets keep the names of their legs.
+ * It checks the few bets that have been open since before then, not every bet that was ever placed on these fixtures.
  */
 export async function pruneFixtures(db: Queries, endedBefore: Date, limit: number): Promise<number> {
   return db.run(
@@ -183,7 +214,7 @@ export async function pruneFixtures(db: Queries, endedBefore: Date, limit: numbe
   );
 }
 
-/** One after another: of two instances that made the same hour at once, one would fail. */
+/** Runs under a lock: if two instances created the same partition at once, one would fail. */
 export async function keepPriceHours(db: Queries, at: Date, hours: number): Promise<void> {
   await db.run("select keep_price_hours($1, $2) from pg_advisory_xact_lock(hashtextextended('price hours', 0))", [at, hours]);
 }
@@ -199,7 +230,7 @@ export async function lockMarket(tx: Tx, id: string): Promise<LockedMarket | und
   );
 }
 
-/** A market by what is known of it apart from prices, without which it is not on offer. */
+/** A market without its prices, for markets that were never priced. */
 export async function unpricedMarket(db: Queries, id: string): Promise<Omit<Market, 'selections'> | undefined> {
   const row = await db.row(
     unpricedRow,
@@ -212,7 +243,7 @@ export async function unpricedMarket(db: Queries, id: string): Promise<Omit<Mark
   return { id, type, name, ...(lineQuarters !== null && { line: lineQuarters / 4 }), status: statusOf(row, { feedUp: true, priced: false }) };
 }
 
-/** Takes markets that move too fast off offer, each until its instant, or leaves them off; answers those that went off by it. */
+/** Suspends volatile markets, each until its instant, or extends their suspension; returns those that were on offer before. */
 export function closeVolatile(tx: Tx, until: ReadonlyMap<string, Date>): Promise<Suspended[]> {
   return tx.rows(
     suspendedRow,
@@ -230,7 +261,7 @@ export function closeVolatile(tx: Tx, until: ReadonlyMap<string, Date>): Promise
   );
 }
 
-/** Gives markets back whose time is over; answers their fixtures. */
+/** Resumes markets whose suspension is over; returns their fixtures. */
 export async function reopenVolatile(tx: Tx, at: Date): Promise<string[]> {
   const rows = await tx.rows(
     fixtureRow,
@@ -241,7 +272,7 @@ export async function reopenVolatile(tx: Tx, at: Date): Promise<string[]> {
   return [...new Set(rows.map(({ fixtureId }) => fixtureId))].sort();
 }
 
-/** Another version of the market, for its event. */
+/** Raises the version of the market, for its next event. */
 export async function nextVersion(tx: Tx, marketId: string): Promise<number> {
   const row = await tx.row(versionRow, 'update markets set version = version + 1 where id = $1 returning version', [marketId]);
   if (!row) throw new Error(`there is no market ${marketId}`);
@@ -251,7 +282,7 @@ export async function nextVersion(tx: Tx, marketId: string): Promise<number> {
 const exposureRow = { selectionId: uuid, fixture: text, market: text, selection: text, bets: integer, stakeMinor: integer, liabilityMinor: integer };
 export type ExposureRow = Row<typeof exposureRow>;
 
-/** The highest loss by selection, for operators: one row more than a page, the highest first. */
+/** The exposure by selection, for operators: one row more than a page, the highest first. */
 export function exposureOf(db: Queries, after: { liabilityMinor: number; selectionId: string } | undefined): Promise<ExposureRow[]> {
   return db.rows(
     exposureRow,
@@ -264,7 +295,7 @@ export function exposureOf(db: Queries, after: { liabilityMinor: number; selecti
   );
 }
 
-/** Of these markets, those that were not noted within the last minute; the version counts how often they were. */
+/** Records tampered markets; returns those that were not recorded within the last minute. The version counts the recordings. */
 export function noteTampered(tx: Tx, marketIds: readonly string[], at: Date): Promise<Row<typeof tamperedRow>[]> {
   return tx.rows(
     tamperedRow,
@@ -275,7 +306,7 @@ export function noteTampered(tx: Tx, marketIds: readonly string[], at: Date): Pr
   );
 }
 
-/** Forgets markets that were noted before then. */
+/** Deletes markets that were recorded before then. */
 export async function pruneTampered(db: Queries, before: Date): Promise<void> {
   await db.run('delete from tampered_markets where noted_at < $1', [before]);
 }

@@ -89,6 +89,10 @@ function PlacedBetView({ placed, onAddBack }: { placed: PlacedBet; onAddBack: (b
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? pendingMs : false),
   });
   const [leg] = bet?.legs ?? [];
+  const addBack = (again: Bet) => {
+    onAddBack(again);
+    placedActions.drop(again.id);
+  };
   return (
     <li className="flex flex-col gap-1 px-4 py-2">
       {bet && leg && (
@@ -106,13 +110,18 @@ function PlacedBetView({ placed, onAddBack }: { placed: PlacedBet; onAddBack: (b
         </>
       )}
       {bet?.status === 'rejected' ? (
-        <RejectedBet placed={placed} bet={bet} onAddBack={onAddBack} />
+        <RejectedBet placed={placed} bet={bet} onAddBack={() => addBack(bet)} />
       ) : (
         <p className={cx('flex items-center gap-1 text-12', bet && bet.status !== 'pending' ? 'text-act' : 'text-ink-soft')}>
           {bet && bet.status !== 'pending' ? (
             <>
               <Icon of={Check} />
               {i18n._({ id: 'bet.accepted', message: 'Accepted' })}
+              {bet.status === 'accepted' && (
+                <Button look="quiet" size="small" className="-my-2 -mr-3 ml-auto text-ink" onClick={() => addBack(bet)}>
+                  {i18n._({ id: 'placed.reuse', message: 'Bet again' })}
+                </Button>
+              )}
             </>
           ) : isError && !bet ? (
             i18n._({ id: 'placed.unread', message: 'This bet could not be loaded. You can find it under Bets.' })
@@ -141,7 +150,7 @@ function useSelectionStates(bet: Bet) {
   });
 }
 
-function RejectedBet({ placed, bet, onAddBack }: { placed: PlacedBet; bet: Bet; onAddBack: (bet: Bet) => void }) {
+function RejectedBet({ placed, bet, onAddBack }: { placed: PlacedBet; bet: Bet; onAddBack: () => void }) {
   const format = useContext(OddsFormatContext);
   const policy = useStore(policyStore);
   const selections = useSelectionStates(bet);
@@ -173,14 +182,7 @@ function RejectedBet({ placed, bet, onAddBack }: { placed: PlacedBet; bet: Bet; 
           </Button>
         ) : (
           !gone && (
-            <Button
-              look="secondary"
-              size="small"
-              onClick={() => {
-                onAddBack(bet);
-                placedActions.drop(bet.id);
-              }}
-            >
+            <Button look="secondary" size="small" onClick={onAddBack}>
               {i18n._({ id: 'placed.addBack', message: 'Add back to slip' })}
             </Button>
           )

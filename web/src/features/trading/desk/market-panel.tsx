@@ -16,13 +16,14 @@ import { DecisionSheet } from '../decisions/decision-sheet.tsx';
 import { limitScopeName } from '../limits/labels.ts';
 import { LimitDialog } from '../limits/limit-dialog.tsx';
 import { chanceText, isOver, marketStatusName, pointsText, resultByName, resultName, stoppedText } from '../markets/labels.ts';
+import { netResultMinor } from '../markets/net-result.ts';
 import { RiskBar } from '../markets/risk-bar.tsx';
 import { StopDialog, stopActionName } from '../stops/stop-action.tsx';
 import { MarginDialog, PricesDialog, ReleaseDialog } from './price-dialogs.tsx';
 
 interface MarketProps {
   market: TradingMarket;
-  /** Nothing can be asked for where it is missing. It has to stay the same function: a market that did not change is not drawn again. */
+  /** Without it the panel has no actions. It must stay the same function, so that a market that did not change does not render again. */
   onAsk?: ((market: TradingMarket, what: Asked) => void) | undefined;
 }
 
@@ -87,6 +88,9 @@ export const MarketPanel = memo(function MarketPanel({ market, onAsk }: MarketPr
             <Th figures className="max-md:px-2 md:w-36 lg:w-40">
               {i18n._({ id: 'desk.liability', message: 'Liability' })}
             </Th>
+            <Th figures className="max-lg:hidden lg:w-32" title={netHelp()}>
+              {netName()}
+            </Th>
           </tr>
         </thead>
         <tbody>
@@ -100,6 +104,11 @@ export const MarketPanel = memo(function MarketPanel({ market, onAsk }: MarketPr
                 <span className="figures block text-12 font-normal text-ink-soft md:hidden">
                   {i18n._({ id: 'deskMarket.feed', message: 'Feed' })} {priceText(selection.feedOddsMilli)} · {fairText(selection.chance)}
                 </span>
+                {stakes > 0 && (
+                  <span className="figures block text-12 font-normal text-ink-soft lg:hidden">
+                    {netName()} <NetResult minor={netResultMinor(market.selections, selection.id)} />
+                  </span>
+                )}
               </Td>
               <Td figures className={cx('font-strong max-md:px-2', !selection.active && 'text-ink-soft')}>
                 {priceText(selection.oddsMilli)}
@@ -125,6 +134,9 @@ export const MarketPanel = memo(function MarketPanel({ market, onAsk }: MarketPr
               <Td figures className="max-md:px-2">
                 <RiskBar minor={selection.liabilityMinor} ofMinor={market.limit.maxLiabilityMinor} warns title={limitText} />
               </Td>
+              <Td figures className="max-lg:hidden">
+                {stakes > 0 ? <NetResult minor={netResultMinor(market.selections, selection.id)} /> : '–'}
+              </Td>
             </tr>
           ))}
         </tbody>
@@ -146,6 +158,20 @@ export const MarketPanel = memo(function MarketPanel({ market, onAsk }: MarketPr
 });
 
 const wideOnly = 'max-md:hidden';
+
+const netName = () => i18n._({ id: 'deskMarket.net', message: 'If it wins' });
+
+const netHelp = () =>
+  i18n._({ id: 'deskMarket.netHelp', message: 'Our result of the open bets if this selection wins: the stakes on the others less its liability' });
+
+function NetResult({ minor }: { minor: number }) {
+  return (
+    <span className={cx(minor > 0 && 'text-up', minor < 0 && 'text-down')}>
+      {minor > 0 && '+'}
+      {parText(minor)}
+    </span>
+  );
+}
 
 function fairText(chance: number | null): string {
   return chance === null ? '–' : chanceText(chance);
@@ -170,7 +196,7 @@ function MarketBadges({ market }: { market: TradingMarket }) {
   );
 }
 
-/** Why it is off offer, and until when where that is known. */
+/** Why it is suspended, and until when if that is known. */
 function StopText({ market }: { market: TradingMarket }) {
   if (!market.stoppedBy || isOver(market.status)) return null;
   return (

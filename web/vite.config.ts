@@ -50,7 +50,7 @@ export default defineConfig({
       },
     },
   },
-  // The plugin that keeps the policy strict must see the library's own file.
+  // The plugin for the toast styles must see the library's own file.
   optimizeDeps: { exclude: ['sonner'] },
   server: { proxy: { '/api': { target: gateway, changeOrigin: false } } },
 });

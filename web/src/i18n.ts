@@ -8,7 +8,7 @@ import { compileMessage } from './message.ts';
 import { loadFieldTexts, loadRefusals } from './refusals.ts';
 import { loadServerTexts } from './server-texts.ts';
 
-/** Makes the messages in the code readable; must run before the first of them is shown. */
+/** Compiles the messages in the code; must run before the first of them is shown. */
 export function loadEnglish(): void {
   i18n.setMessagesCompiler(compileMessage as Parameters<typeof i18n.setMessagesCompiler>[0]);
   loadServerTexts(null);
@@ -21,14 +21,14 @@ const catalogues = { es: async () => (await import('./locales/es.ts')).spanish }
 
 let wanted: Language = 'en';
 
-/** Changes the language of the whole app. Where its catalogue cannot be had, the language stays as it is and the call fails. */
+/** Changes the language of the whole app. If its catalogue cannot be loaded, the language stays and the promise rejects. */
 export async function loadLanguage(language: Language): Promise<void> {
   wanted = language;
   if (language === i18n.locale) return;
   if (language === 'en') loadEnglish();
   else {
     const { messages, serverTexts, refusals, fieldTexts } = await catalogues[language]();
-    // Another was asked for while this one was on its way.
+    // Another language was requested while this one was loading.
     if (wanted !== language) return;
     loadServerTexts(serverTexts);
     loadRefusals(refusals);

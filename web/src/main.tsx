@@ -15,21 +15,21 @@ import { watchTheme } from './ui/theme/theme.ts';
 loadEnglish();
 watchTheme();
 
-/** Requested while the page's own code is loading; parts for players only follow at once. */
+/** Requested while the page's own code loads; parts for signed-in players follow at once. */
 if (!location.pathname.startsWith('/admin')) {
   void playerSession.start().then(() => {
     if (playerSession.state.status === 'signed-in') void import('./player/frame/member.tsx');
   });
 }
 
-/** The front page is in the document already; it is taken over at once instead of making way for a page that loads. */
+/** The front page is already in the document: it is hydrated at once instead of being replaced by a loading page. */
 const home = location.pathname === '/' ? import('./player/home/landing.tsx').then(({ LandingPage }) => LandingPage) : Promise.resolve(undefined);
 
 Promise.all([home, watchLanguage()]).then(([page]) => {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no root');
   document.documentElement.dataset.drawn = '';
-  // Each page has its own title; the document's would precede it.
+  // Removed because each page has its own title, and the document's would come before it.
   document.querySelector('title')?.remove();
   const app = (
     <StrictMode>

@@ -5,13 +5,13 @@ import type { Line } from './pages.ts';
 
 export interface OperatorPage extends Line {
   access: 'open' | 'guest' | 'operator';
-  /** Title of the window, and of a page for operators also its heading. */
+  /** The title of the window, and the page's heading. */
   title: () => string;
-  /** Without it the page stands for every operator. */
+  /** The required permission; without it every operator may open the page. */
   needs?: Permission;
 }
 
-// biome-ignore format: a line each
+// biome-ignore format: one line each
 const linesOfOperators = [
   { path: 'admin/login', page: 'admin/access/login.tsx#OperatorLoginPage', access: 'guest', title: () => i18n._({ id: 'operator.pageTitle', message: 'Operator login · Fairline' }) },
   { path: 'admin/activate', page: 'admin/access/activate.tsx#OperatorActivatePage', access: 'open', title: () => i18n._({ id: 'activate.pageTitle', message: 'Set up an operator · Fairline' }) },

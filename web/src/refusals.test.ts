@@ -100,7 +100,7 @@ it('a text that is no error of a field stays as it is', () => {
   expect([fieldText('Velmora'), fieldText('constructor')]).toEqual(['Velmora', 'constructor']);
 });
 
-/** The messages that a schema states, at any depth. */
+/** The messages in a schema, at any depth. */
 function messagesOf(schema: unknown, seen = new Set<unknown>()): string[] {
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return [];
   seen.add(schema);

@@ -11,7 +11,7 @@ type Texts = Readonly<Record<string, RefusalText>>;
 let texts: Texts = {};
 let fieldTexts: Readonly<Record<string, string>> = {};
 
-/** The texts of a language. None for English. */
+/** The refusals of a language. None for English. */
 export function loadRefusals(next: Texts): void {
   texts = next;
 }
@@ -21,12 +21,12 @@ export function loadFieldTexts(next: Readonly<Record<string, string>>): void {
   fieldTexts = next;
 }
 
-/** A refusal as it was thrown, as it is kept with a bet, or as it is declared. */
+/** A refusal as thrown, as stored with a bet, or as declared. */
 type Refused = Pick<Refusal, 'code' | 'message'> & { params?: Refusal['params']; variant?: string };
 
-/** Falls back to the server's English where it sent a code that is newer than this page, or left out a param. */
+/** Falls back to the server's English if its code is newer than this page or a param is missing. */
 export function refusalText({ code, message, params = {}, variant = params.variant as string | undefined }: Refused): string {
-  // Without a text of its own it has that of the first field that is wrong.
+  // A refusal without its own text has that of the first wrong field.
   if (code === common.invalidRequest.code && Object.hasOwn(fieldTexts, message)) return fieldText(message);
   const key = variant === undefined ? code : `${code}.${variant}`;
   const found = Object.hasOwn(texts, key) ? texts[key] : undefined;
@@ -37,14 +37,14 @@ export function refusalText({ code, message, params = {}, variant = params.varia
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => valueText(String(params[name]), values));
 }
 
-/** The error of a form field. A text that is no such error stays as it is. */
+/** The error of a form field. An unknown text is unchanged. */
 export function fieldText(english: string): string {
   return Object.hasOwn(fieldTexts, english) ? (fieldTexts[english] as string) : english;
 }
 
 const isShown = (value: unknown) => typeof value === 'string' || typeof value === 'number';
 
-/** A value, or a list of values, as the text translates it or with figures written the page's way. */
+/** A param, or a list of them, translated by the text or with figures in the page's format. */
 function valueText(value: string, values: Readonly<Record<string, string>>): string {
   const translationOf = (part: string) => (Object.hasOwn(values, part) ? values[part] : undefined);
   const parts = value.split(', ').map(translationOf);

@@ -7,13 +7,13 @@ import { type PlayerPage, playerPages, sourceOf } from './pages.ts';
 import { Checking, PageComing, PageFailed } from './player/frame/page-states.tsx';
 import { PlayerShell } from './player/frame/shell.tsx';
 
-/** The page after a player's sign-in, unless another was remembered. */
+/** The page after a player's sign-in, unless another was requested. */
 const playerHome = '/dashboard';
 
-/** Frames and the slip are parts of pages: as files of their own they would split the pages' code further. */
+/** Frames and the slip are parts of pages: chunks of their own would split the pages' code further. */
 const files = import.meta.glob<Record<string, ComponentType>>(['./player/*/*.tsx', '!./player/frame/*', '!./player/*/*{frame,slip}.tsx']);
 
-/** A page under its title. */
+/** A page with its title. */
 function titled({ title }: PlayerPage, Page: ComponentType): ComponentType {
   if (!title) return Page;
   return () => (

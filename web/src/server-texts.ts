@@ -6,7 +6,7 @@ import type { RoundParts } from '@fairline/proto/wallet/spanish';
 import type { roundTexts } from '@fairline/proto/wallet/texts';
 import { figureText } from './figures.ts';
 
-/** The texts of a language by code or key; each record is complete, or it does not compile. */
+/** The texts of a language by code or key; an incomplete record does not compile. */
 export interface ServerTexts {
   alerts: AlertTexts;
   harmMarkers: Readonly<Record<HarmMarker, string>>;
@@ -17,7 +17,7 @@ export interface ServerTexts {
 
 type MovementKind = (typeof movementKinds)[number];
 
-/** Names of methods, markets, sports and states by their English, which is all that the servers know of them. */
+/** Names of methods, markets, sports and statuses, keyed by their English, because the servers send nothing else. */
 type Names = Readonly<Record<string, string>>;
 
 let texts: ServerTexts | null = null;
@@ -29,7 +29,10 @@ export function loadServerTexts(next: ServerTexts | null): void {
 
 export const serverTexts = (): ServerTexts | null => texts;
 
-/** A name in the language of the page; one that ends in a figure, such as "Over 2.5", by its beginning. Unchanged where it has no translation. */
+/**
+ * A name in the language of the page; a name with a figure at its end, such as "Over 2.5", is translated without the figure. Unchanged if it has no
+ * translation.
+ */
 export function translate(name: string): string {
   const names = texts?.names ?? {};
   if (Object.hasOwn(names, name)) return names[name] as string;

@@ -2,14 +2,14 @@
 import { useSyncExternalStore } from 'react';
 
 export interface Store<T> {
-  /** The value at first, and in the prerendered document. */
+  /** The initial value, also in the prerendered document. */
   readonly initial: T;
   readonly get: () => T;
   set(value: T): void;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** `watch` starts what feeds the store, with its first listener; the function it returns stops it, with the last one. */
+/** `watch` starts the store's source with its first listener; the returned function stops it with the last one. */
 export function createStore<T>(initial: T, watch?: () => () => void): Store<T> {
   const listeners = new Set<() => void>();
   let value = initial;

@@ -8,7 +8,7 @@ import { sourceOf } from '../pages.ts';
 import { PageContext } from './frame/page.tsx';
 import { AdminChecking, AdminRoot, AdminShell, PageLoading } from './frame/shell.tsx';
 
-/** The page after an operator's sign-in, unless another was remembered. */
+/** The page after an operator's sign-in, unless another was requested. */
 const home = '/admin/dashboard';
 
 type File = Record<string, ComponentType>;

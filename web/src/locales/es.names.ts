@@ -7,7 +7,7 @@ export const names: Readonly<Record<string, string>> = {
   ...invariants,
   ...spanishFailures,
   ...spanishMethods,
-  // States of what the operators' search finds.
+  // Statuses of results of the operators' search.
   active: 'activa',
   suspended: 'suspendida',
   closed: 'cerrada',

@@ -9,7 +9,7 @@ import type { bonusStatuses } from '@fairline/proto/wallet/grants';
 import type { decidedTexts } from '@fairline/proto/wallet/texts';
 import { checkRefusalTexts, type RefusalTexts } from './refusal-key.ts';
 
-/** A status as sentences have it: `half_won` is "half won". */
+/** A status as used in sentences: `half_won` is "half won". */
 type Spaced<S extends string> = S extends `${infer Before}_${infer After}` ? `${Before} ${After}` : S;
 
 const decisions: Record<(typeof rateChangeStatuses)[number], string> = { pending: 'pendiente', approved: 'aprobado', rejected: 'rechazado' };

@@ -7,7 +7,7 @@ const source = fileURLToPath(new URL('../', import.meta.url));
 const catalogue = readFileSync(new URL('./es.po', import.meta.url), 'utf8');
 
 const english = new Map<string, string>();
-/** Ids under which two things are said in English. */
+/** Ids that stand for two different English texts. */
 const twice = new Set<string>();
 const learn = (id: string, message: string) => {
   if ((english.get(id) ?? message) !== message) twice.add(id);

@@ -8,7 +8,7 @@ import { refusals } from './es.refusals.ts';
 import { harmMarkers } from './es.risk.ts';
 import { names } from './es.names.ts';
 
-/** By code or key. */
+/** Texts by code or key. */
 const serverTexts: ServerTexts = { alerts: alertTexts, harmMarkers, movements: spanishMovements, rounds: spanishRounds, names };
 
 export const spanish = { messages, serverTexts, refusals, fieldTexts };

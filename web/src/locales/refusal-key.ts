@@ -97,7 +97,7 @@ type Records = [
 type ValuesOf<R> = R extends unknown ? R[keyof R] : never;
 type Declared = ValuesOf<Records[number]>;
 
-/** The code, with the variant where several refusals share it: `insufficient_balance`, `not_found.payment`. */
+/** The code, with the variant if several refusals share it: `insufficient_balance`, `not_found.payment`. */
 type KeyOf<R> = R extends { code: infer C extends string; variant: infer V extends string } ? `${C}.${V}` : R extends { code: infer C extends string } ? C : never;
 
 type RefusalKey = KeyOf<Declared>;
@@ -105,21 +105,21 @@ type RefusalKey = KeyOf<Declared>;
 /** The English messages by key. */
 type Messages = { [R in Declared as KeyOf<R>]: R['message'] };
 
-/** The names that a message fills in: `'At most {max}'` has `'max'`. */
+/** The params of a message: `'At most {max}'` has `'max'`. */
 type Filled<M> = M extends `${string}{${infer Name}}${infer Rest}` ? Name | Filled<Rest> : never;
 
-/** `values` translates values that a text is filled with and that are English words; other values are written as they came, figures in the page's way. */
+/** `values` translates params that are English words; other params are shown as they are, figures in the page's format. */
 export type RefusalText = string | { readonly text: string; readonly values: Readonly<Record<string, string>> };
 
 type TextOf<T> = T extends { text: infer Text } ? Text : T;
 
-/** Whether a text fills in what the English one does. Where it does not, the expected type names what that is. */
+/** Whether a text has the same params as the English one. If not, the expected type names the difference. */
 type FillsLike<T, M> = [Filled<TextOf<T>>, Filled<M>] extends [Filled<M>, Filled<TextOf<T>>] ? unknown : { readonly fillsIn: Filled<M> };
 
-/** The texts of one language: an object that must satisfy this has a text for every refusal, and none too many. */
+/** The texts of one language: an object of this type has exactly one text for every refusal. */
 export type RefusalTexts = Readonly<Record<RefusalKey, RefusalText>>;
 
-/** Accepts texts that fill in the same as the English ones. */
+/** Accepts texts with the same params as the English ones. */
 export function checkRefusalTexts<const T extends Readonly<Record<string, RefusalText>>>(
   texts: T & { [K in keyof T]: K extends RefusalKey ? FillsLike<T[K], Messages[K]> : unknown },
 ): T {

@@ -16,7 +16,7 @@ export interface Sent<R extends RouteType = RouteType> {
   readonly key: string | undefined;
 }
 
-/** Fields of a reply beside its smallest form; a reply that is no object is given whole. */
+/** Fields that differ from the smallest reply; a reply that is not an object is given as a whole. */
 type Changes<R extends RouteType> = Partial<z.output<R['reply']>>;
 
 type Handler = (sent: Sent) => Response | Promise<Response>;
@@ -41,24 +41,24 @@ afterEach(() => {
 });
 
 export const network = {
-  /** Answers a route from now on: the smallest reply the contract allows, with these fields, or what a function makes of the request. */
+  /** Answers a route from now on: with the smallest reply that the contract allows plus these fields, or with the function's result for the request. */
   answer<R extends RouteType>(route: R, reply?: Changes<R> | ((sent: Sent<R>) => Changes<R> | undefined)): void {
     handlers.set(route, (sent) => replyOf(route, typeof reply === 'function' ? reply(sent as Sent<R>) : reply));
   },
 
-  /** Answers each with the smallest reply the contract allows: routes a page reads that the test is not about. */
+  /** Answers each route with the smallest reply: for routes that a page reads but the test is not about. */
   answerAll(...routes: readonly RouteType[]): void {
     for (const route of routes) this.answer(route);
   },
 
-  /** Refuses: one of the route's own refusals, or one that any route may return. */
+  /** Refuses a route with one of its own refusals, or one that any route may return. */
   refuse(route: RouteType, refusal: RefusalType, params?: Record<string, unknown>, errors?: Record<string, string>): void {
     const declared = [...route.refusals, ...Object.values(common)];
     if (!declared.includes(refusal)) throw new Error(`${lineOf(route)} does not declare the refusal ${refusal.code}`);
     handlers.set(route, () => problem(new Refusal(refusal, params, errors)));
   },
 
-  /** Fails from now on: `offline`, no answer at all; `server`, a fault of ours. */
+  /** Fails from now on: `offline` is no response at all, `server` a fault of the server. */
   fail(route: RouteType, kind: 'offline' | 'server' = 'server'): void {
     handlers.set(route, () => {
       if (kind === 'offline') throw new TypeError('Failed to fetch');
@@ -66,7 +66,7 @@ export const network = {
     });
   },
 
-  /** Gives no answer until the returned function is called; then as the route is answered by that time. */
+  /** Sends no response until the returned function is called; then the route's answer at that time. */
   hold(route: RouteType): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     const held: Handler = async (sent) => {
@@ -119,7 +119,7 @@ function find(method: string, pathname: string) {
     const params = Object.fromEntries(names.flatMap((name, at) => (name.startsWith(':') ? [[name.slice(1), decodeURIComponent(parts[at] ?? '')]] : [])));
     return fits ? [{ route, handler, params }] : [];
   });
-  // A fixed part of a path goes before a parameter.
+  // A fixed segment of a path takes precedence over a parameter.
   return matches.toSorted((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0];
 }
 
@@ -144,7 +144,7 @@ async function read(route: RouteType, params: Record<string, string>, url: URL, 
 
 const parsed = (schema: z.ZodType, value: unknown, what: string): unknown => schema.parse(checked(schema, value, what));
 
-/** An answer that is not wanted any more never arrives. */
+/** A response that was aborted never arrives. */
 function untilAborted(signal: AbortSignal | null | undefined, answer: () => Response | Promise<Response>): Promise<Response> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal?.reason);

@@ -20,9 +20,9 @@ import { sample } from './sample.ts';
 
 const token = { accessToken: 'token', expiresAt: '2099-01-01T00:00:00.000Z' };
 
-/** Long enough for code that is loaded on a busy machine; only a test that fails waits for all of it. */
+/** Long enough to load code on a busy machine; only a failing test waits this long. */
 const patienceMs = 15_000;
-/** Of the text on the page, when something is not found. */
+/** How much of the page's text to print when something is not found. */
 const shownCharacters = 3_000;
 
 configure({
@@ -30,7 +30,7 @@ configure({
   getElementError: (message) => new Error(`${message?.split('\n')[0]}\nThe page shows: ${document.body.textContent.slice(0, shownCharacters)}`),
 });
 
-/** The simulated browser has one tab and no locks: whoever asks gets it. */
+/** The simulated browser has one tab and no locks, so every request for a lock succeeds. */
 const locks = { request: async (_name: string, act: () => unknown) => act() };
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ beforeEach(() => {
   loadEnglish();
   localStorage.clear();
   sessionStorage.clear();
-  // A query that fails is retried as often as in the app, without the wait.
+  // A failing query is retried as often as in the app, without delay.
   const { queries, ...rest } = queryClient.getDefaultOptions();
   queryClient.setDefaultOptions({ ...rest, queries: { ...queries, retryDelay: 1 } });
 });
@@ -51,23 +51,23 @@ afterEach(async () => {
   await Promise.all([playerSession, operatorSession].map((session) => session.state.status === 'signed-in' && session.signOut()));
 });
 
-/** Matches the accessible name of what names an amount: its spaces do not break lines. */
+/** Matches an accessible name with an amount, whose spaces are non-breaking. */
 export const named = (text: string) => (name: string) => name.replaceAll('\u00a0', ' ') === text;
 
 interface Place {
-  /** The address, with its query. */
+  /** The URL, with its query. */
   readonly at: string;
-  /** The route of the page, where its address has parameters. */
+  /** The route of the page, if its URL has parameters. */
   readonly path?: string;
 }
 
 interface Rendered {
   readonly user: UserEvent;
-  /** The address now, with its query. */
+  /** The current URL, with its query. */
   readonly address: () => string;
 }
 
-/** A page for a visitor who is not signed in. Another address shows its own path. */
+/** A page for a visitor who is not signed in. Other URLs show their own path. */
 export function renderAsGuest(page: ReactNode, place: Place): Rendered {
   return renderAt(place, page, null);
 }
@@ -79,7 +79,7 @@ export function renderAsPlayer(page: ReactNode | ((user: User) => ReactNode), pl
   return renderAt(place, typeof page === 'function' ? page(user) : page, null);
 }
 
-/** A page for an operator of a role, with the dialog that asks for a fresh proof. */
+/** A page for an operator with a role, including the dialog of the identity check. */
 export function renderAsOperator(
   page: ReactNode | ((operator: Operator) => ReactNode),
   place: Place,
@@ -122,6 +122,6 @@ function renderAt(place: Place, page: ReactNode, operator: Operator | null): Ren
       <RouterProvider router={router} />
     </App>,
   );
-  // Pickers and drops let anybody choose a file of another type.
+  // File pickers and drops accept files of other types.
   return { user: userEvent.setup({ applyAccept: false }), address: () => router.state.location.pathname + router.state.location.search };
 }

@@ -8,23 +8,23 @@ const instant = '2026-11-20T12:00:00.000Z';
 
 let count = 0;
 
-/** Texts of a form that the contract asks for somewhere: a timezone, a month, a hash. */
+/** Sample texts for the formats that the contract uses: a timezone, a month, a hash. */
 const patterns = ['UTC', '2026-11', '0'.repeat(64)];
 
-/** A new id, as the contract writes them. */
+/** A new id in the contract's format. */
 export function newId(): string {
   count += 1;
   return `019aa1c8-7f00-7000-8000-${String(count).padStart(12, '0')}`;
 }
 
-/** A value of `schema` with the fields of `changes`; one that the schema refuses fails the test. */
+/** A value of `schema` with the fields of `changes`; an invalid one fails the test. */
 export function sample<S extends z.ZodType>(schema: S, changes?: Partial<z.output<S>>): z.output<S> {
   const smallest = smallestOf(schema);
   const value = isRecord(smallest) && isRecord(changes) ? { ...smallest, ...changes } : (changes ?? smallest);
   return checked(schema, value, 'The sample');
 }
 
-/** `value` itself, if the schema takes it; where it does not, the error names each field. */
+/** `value` itself, if it is valid; otherwise the error names each field. */
 export function checked<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return value as z.output<S>;
@@ -106,7 +106,7 @@ function objectOf(shape: Record<string, z.ZodType>): Record<string, unknown> {
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
 }
 
-/** A record of known names has them all, unless it is a partial one. */
+/** A record with known keys has all of them, unless it is partial. */
 function recordOf({ keyType, valueType }: Definition): Record<string, unknown> {
   const names = keyType && definitionOf(keyType).type === 'enum' ? Object.values(definitionOf(keyType).entries ?? {}) : [];
   return Object.fromEntries(names.map((name) => [String(name), smallestOf(valueType)]));
@@ -122,7 +122,7 @@ function stringOf(schema: z.ZodType): string {
   return [plain, ...patterns].find((text) => schema.safeParse(text).success) ?? plain;
 }
 
-/** Bounds are checks of a schema; an exclusive minimum is one above. */
+/** Bounds are checks of a schema; for an exclusive minimum the value is one above. */
 function leastOf(schema: z.ZodType): number {
   const bounds = checksOf(schema).flatMap(({ check, value, inclusive }) => (check === 'greater_than' ? [Number(value) + (inclusive ? 0 : 1)] : []));
   return Math.max(0, ...bounds);

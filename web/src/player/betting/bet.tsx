@@ -78,7 +78,7 @@ function Page({ bet }: { bet: Bet }) {
   );
 }
 
-/** Stays after the cash-out, to show the payout. */
+/** Stays on the page after the cash-out, to show the payout. */
 function CashOutCard({ bet, shown }: { bet: Bet; shown: boolean }) {
   return (
     <div className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4 not-has-[section]:hidden">

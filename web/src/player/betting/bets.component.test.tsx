@@ -32,7 +32,7 @@ beforeEach(() => {
 
 const show = (at = '/bets') => renderAsPlayer(<BetsPage />, { at, path: '/bets' });
 
-/** Opens the sheet that sells the bet. */
+/** Opens the cash-out sheet of the bet. */
 async function ask() {
   const shown = show();
   await shown.user.click(await screen.findByRole('button', { name: /^Cash out/ }));

@@ -10,7 +10,7 @@ import { LazySessionLine } from '../../features/safe-play/sessions/lazy-session-
 import { SkeletonRows } from '../../ui/content/states.tsx';
 import { LazySlip } from './lazy-slip.tsx';
 
-/** The fixtures come first. */
+/** Loaded after the fixtures. */
 const ActiveBets = lazy(async () => ({ default: (await import('../../features/betting/bets/list.tsx')).ActiveBets }));
 
 export function BettingFrame({ title, wide, liveOnly, children }: { title?: string; wide: boolean; liveOnly: boolean; children: ReactNode }) {

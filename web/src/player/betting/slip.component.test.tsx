@@ -52,7 +52,7 @@ function show(stake = '10.00') {
   return renderAsPlayer(<PlayerSlip />, { at: '/sports' });
 }
 
-/** The button that places, once nothing is in the way. */
+/** The Place button, once it is enabled. */
 async function placeButton(name: RegExp | ((name: string) => boolean) = /^Place \d/) {
   await waitFor(() => expect(screen.getByRole('button', { name }).getAttribute('aria-disabled')).toBeNull());
   return screen.getByRole('button', { name });

@@ -14,7 +14,7 @@ import { ButtonLink } from '../../ui/controls/button.tsx';
 
 type Screen = ComponentType<{ game: GameDetail }>;
 
-/** Each game's screen, fetched when it is opened. */
+/** The screen of each game, loaded when it is opened. */
 const loaders: Readonly<Record<GameId, () => Promise<Screen>>> = {
   'mega-fortune-slots': async () => (await import('../../features/casino/slots/slots-screen.tsx')).SlotsScreen,
   'premium-roulette': async () => (await import('../../features/casino/roulette/roulette-screen.tsx')).RouletteScreen,

@@ -23,7 +23,7 @@ import { CasinoFrame } from './frame.tsx';
 // biome-ignore lint/suspicious/noExplicitAny: each picture takes the round of its own game, by whose id it is chosen.
 type Picture = ComponentType<{ round: any }>;
 
-/** Each game's picture of a round. */
+/** The picture of a round, by game. */
 const loaders: Readonly<Record<GameId, () => Promise<Picture>>> = {
   'mega-fortune-slots': async () => (await import('../../features/casino/slots/slot-result.tsx')).SlotResult,
   'premium-roulette': async () => (await import('../../features/casino/roulette/results.tsx')).RouletteResult,

@@ -27,7 +27,7 @@ export function announceChange(change: Change): void {
       notify.error(i18n._({ id: 'told.withdrawalRejected', message: 'Your withdrawal was rejected. The amount is available again.' }));
       return;
     case 'BonusGranted':
-      // A grant is published about its claim, the welcome bonus about the player.
+      // An event of a grant names its claim; that of the welcome bonus names the player.
       if (change.id !== playerSession.state.who?.id) notify.info(i18n._({ id: 'told.bonus', message: 'You received a bonus' }));
       return;
     case 'BetAccepted':
@@ -36,7 +36,7 @@ export function announceChange(change: Change): void {
     case 'BetVoided':
     case 'BetCashedOut':
     case 'BetResettled':
-      // If reading fails there is no notice; the lists show it all the same.
+      // If loading fails there is no toast; the lists still show the change.
       void Promise.all([import('../../features/betting/bets/announce.ts'), import('../../features/betting/placed/placed.ts')])
         .then(([{ announceBet }, { isPlacedInSight }]) => announceBet(change, name, isPlacedInSight(change.id)))
         .catch(() => undefined);

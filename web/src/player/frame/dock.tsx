@@ -32,7 +32,7 @@ const entry = 'flex h-full flex-col items-center justify-center gap-0.5 text-12 
 
 export function Dock({ onSlip }: { onSlip: () => void }) {
   const count = useStore(slipStore).items.length;
-  // While the bar is hidden its odds are not read.
+  // While the bar is hidden, its odds are not fetched.
   const wide = useAtLeast('md');
   return (
     <nav

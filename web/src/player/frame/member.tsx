@@ -47,7 +47,7 @@ export function MemberTools({ user, onSlip }: { user: User; onSlip: () => void }
   );
 }
 
-/** Restrictions are shown before the player tries the action. */
+/** Restrictions must be visible before the player tries the action. */
 function SuspendedBar() {
   return (
     <p role="status" className="fixed inset-x-0 top-header z-20 border-b border-line bg-down-soft px-4 py-2 text-center text-13">

@@ -65,7 +65,7 @@ export function PlayerShell() {
 /** A game fills the screen: the header and the dock make way, for the keyboard too. */
 const isGame = (path: string) => /^\/casino\/(?!(?:history|fairness|returns)$)[^/]+$/.test(path);
 
-/** The navigation of a guest on a small screen. */
+/** The navigation for visitors on a small screen. */
 function GuestDock() {
   const entry = 'flex h-dock items-center justify-center text-13 font-medium text-ink-soft focus-visible:-outline-offset-2';
   return (
@@ -89,14 +89,17 @@ function GuestDock() {
   );
 }
 
-/** The slip over the page; a link in it leads away from it, also to another part of the same page. */
+/** The slip over the page; it closes when a link in it leads away, also to another part of the same page. */
 function useSlipOpen() {
   const { key } = useLocation();
   const [openOn, setOpenOn] = useState<string | null>(null);
   return [openOn === key, (open: boolean) => setOpenOn(open ? key : null)] as const;
 }
 
-/** A page that is arrived at takes the focus, so that keyboard and screen reader go on from there; the first one leaves it to the browser, and a switch inside a page (`stays`) keeps it. */
+/**
+ * A page that was navigated to takes the focus, so that keyboard and screen reader continue there. The first page leaves it to the browser, and a switch inside
+ * a page (`stays`) keeps it.
+ */
 function useArrival() {
   const main = useRef<HTMLElement>(null);
   const { pathname, state } = useLocation();
@@ -138,7 +141,7 @@ function Header({ onSlip }: { onSlip: () => void }) {
               className={({ isActive }) =>
                 cx(
                   'relative items-center text-14 font-medium whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
-                  // The header is full on a middle screen; the account menu leads there too.
+                  // The header has no room for these on a middle-sized screen; the account menu links there too.
                   to === '/promotions' || to === '/support' ? 'hidden xl:flex' : 'flex',
                   isActive ? 'on-line text-ink' : 'text-ink-soft hover:text-ink',
                 )

@@ -25,7 +25,7 @@ function Document({ to, children }: { to: string; children?: ReactNode }) {
 export function TermsDialog() {
   const { pathname } = useLocation();
   const { data: settings, error: unread, isFetching, refetch } = useQuery(settingsQuery);
-  // The browser closes a dialog on Escape even if prevented; it is then opened again.
+  // The browser closes a dialog on Escape even if prevented, so it is opened again.
   const [asked, setAsked] = useState(0);
   const acceptance = useMutation({
     mutationFn: (version: string) => call(accountRoutes.acceptTerms, { body: { version } }),

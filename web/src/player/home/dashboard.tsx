@@ -35,7 +35,7 @@ import { Icon } from '../../ui/graphics/icon.tsx';
 
 const twoFactorQuery = queryOptions({ queryKey: ['auth', '2fa'], queryFn: ({ signal }) => call(sessionRoutes.twoFactor, { signal }) });
 
-/** Below the balances, and read from another service. */
+/** Loaded later: it is below the balances and comes from another service. */
 const BetFigures = lazy(async () => ({ default: (await import('../../features/betting/bets/figures.tsx')).BetFigures }));
 const CasinoFigures = lazy(async () => ({ default: (await import('../../features/dashboard/casino-figures.tsx')).CasinoFigures }));
 const SessionCount = lazy(async () => ({ default: (await import('../../features/dashboard/play-sessions.tsx')).SessionCount }));
@@ -48,7 +48,7 @@ const PendingBonus = lazy(async () => ({ default: (await import('../../features/
 const PromotionsTile = lazy(async () => ({ default: (await import('../../features/promotions/tile.tsx')).PromotionsTile }));
 const TestWin = lazy(async () => ({ default: (await import('../../features/dashboard/test-win.tsx')).TestWin }));
 
-/** Below this the page suggests to add funds. */
+/** Below this balance the page suggests to add funds. */
 const fewFundsMinor = 10_000;
 
 export function DashboardPage() {

@@ -6,12 +6,12 @@ import { useEffect } from 'react';
 
 const reachable = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex]';
 
-/** Controls that send or cost something inherit no focus. */
+/** Controls that send something or cost money inherit no focus. */
 const noHeir = '[data-no-heir], [type="submit"]';
 
 interface Place {
   parent: Element;
-  /** Among the children of the parent. */
+  /** The index among the parent's children. */
   index: number;
 }
 
@@ -19,7 +19,7 @@ interface Place {
 interface Held {
   element: Element;
   places: Place[];
-  /** Its `data-heir`: an element with such a name inherits from its own namesake only, even if another kept the focus for it meanwhile. */
+  /** Its `data-heir`: an element with such a name passes the focus first to an element of the same name, even if another held the focus for it meanwhile. */
   name: string | undefined;
 }
 
@@ -62,7 +62,7 @@ export function useKeptFocus(): void {
     const gain = ({ target }: FocusEvent) => {
       held = target instanceof Element ? hold(target) : null;
     };
-    // Left by the person's own hand it is still on the page once the event is over; then nothing is kept.
+    // If the user moved the focus, the element is still on the page after the event; then nothing is kept.
     const leave = () => {
       const left = held;
       queueMicrotask(() => {

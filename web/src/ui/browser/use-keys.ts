@@ -1,7 +1,7 @@
 /** Keyboard shortcuts while a panel is open: not while the user types, not with a modifier, not under another dialog. */
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** `press` answers whether the key meant something. `panel` is the dialog the keys belong to, or anything inside it. */
+/** `press` returns whether it handled the key. `panel` is the dialog that the keys belong to, or any element inside it. */
 export function useKeys(panel: RefObject<HTMLElement | null>, press: (key: string) => boolean): void {
   const latest = useRef(press);
   latest.current = press;

@@ -9,7 +9,7 @@ export type Block =
   | { kind: 'table'; head: string[]; align: Align[]; rows: string[][] }
   | { kind: 'code'; text: string };
 
-/** Blocks are apart by empty lines, except in code. */
+/** Blocks are separated by empty lines, except in code. */
 export function blocksOf(markdown: string): Block[] {
   const parts = markdown.split(/^(```[^\n]*\n[\s\S]*?^```$)/m);
   return parts.flatMap((part) => (part.startsWith('```') ? [{ kind: 'code' as const, text: part.split('\n').slice(1, -1).join('\n') }] : textBlocks(part)));

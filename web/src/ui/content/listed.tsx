@@ -39,7 +39,7 @@ interface ListedProps<T> {
   /** The text of the error; null without one. */
   error: string | null;
   empty: ReactNode;
-  /** The label of the button for more, if those are not older. */
+  /** The label of the button for more entries, if those are not older ones. */
   more?: string;
   children: (items: readonly T[]) => ReactNode;
 }
@@ -52,7 +52,7 @@ export function Listed<T>({ query, items, failed, error, empty, more, children }
       </Loaded>
     );
   }
-  // A search may have found nothing so far and still have older ones to look at.
+  // A search may have found nothing so far but still have older entries to search.
   if (items.length === 0 && !query.hasNextPage) return typeof empty === 'string' ? <EmptyState title={empty} /> : empty;
   return (
     <div className="flex flex-col gap-4">
@@ -66,7 +66,7 @@ export function Listed<T>({ query, items, failed, error, empty, more, children }
   );
 }
 
-/** The frame of a table on a page; it cuts corners and scrolls nothing, so that a head can stay in sight. */
+/** The frame of a table on a page. It clips corners without scrolling, so that a table head can be sticky. */
 export function Framed({ children }: { children: ReactNode }) {
   return <div className="overflow-clip rounded-card border border-line bg-surface">{children}</div>;
 }

@@ -11,7 +11,7 @@ export function KeyHint({ of }: { of: string }) {
 
 type Acts = Readonly<Record<string, (() => void) | false | undefined>>;
 
-/** Runs an action on its key while mounted: not while the user types, with a modifier, or while `off`; those of the `page` not under a dialog. */
+/** Runs an action on its key while mounted: not while the user types, with a modifier, or while `off`. Keys of the `page` do not work under a dialog. */
 export function useKeyShortcuts(acts: Acts, { off = false, page = false }: { off?: boolean; page?: boolean } = {}): void {
   useEffect(() => {
     if (off) return;

@@ -2,7 +2,7 @@
 import { type ComponentPropsWithRef, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '../theme/cx.ts';
 
-/** A `pinned` one is as long as the page: on wide screens its head stays in sight under the page's own, as long as it has not to be scrolled sideways. */
+/** A `pinned` table is as long as the page: on wide screens its head sticks below the page's header, unless the table scrolls sideways. */
 export function Table({ className, label, pinned = false, ...rest }: ComponentPropsWithRef<'table'> & { label: string; pinned?: boolean }) {
   const section = useRef<HTMLElement>(null);
   const scrolls = useTooWide(section);

@@ -6,7 +6,7 @@ export function localText(instant: string): string {
   return new Date(instant).toLocaleString(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-/** To the second, where it decides. */
+/** With seconds, where they matter. */
 export function exactText(instant: string): string {
   return new Date(instant).toLocaleString(i18n.locale, { dateStyle: 'medium', timeStyle: 'medium' });
 }

@@ -15,7 +15,7 @@ const looks: Record<ButtonLook, string> = {
   danger: 'border border-down text-down font-medium not-aria-disabled:hover:bg-down-soft',
 };
 const sizes: Record<ButtonSize, string> = { small: 'px-3 text-13 gap-1', normal: 'px-4 text-14 gap-2' };
-/** A wide one wraps long text onto two lines. */
+/** A wide button wraps long text onto two lines. */
 const heights: Record<ButtonSize, string> = { small: 'h-9 whitespace-nowrap', normal: 'h-11 whitespace-nowrap' };
 const wideHeights: Record<ButtonSize, string> = { small: 'w-full min-h-9 py-1 text-balance', normal: 'w-full min-h-11 py-1 text-balance' };
 
@@ -33,9 +33,9 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'dis
   look?: ButtonLook;
   size?: ButtonSize;
   wide?: boolean;
-  /** Something is under way: the button waits and cannot be pressed twice. */
+  /** An action is in progress: the button waits and cannot be pressed twice. */
   busy?: boolean;
-  /** Why it cannot be used now; shown under the button unless `quietly`. */
+  /** Why it cannot be used now; shown below the button unless `quietly`. */
   why?: string | null | false | undefined;
   quietly?: boolean;
   children: ReactNode;
@@ -63,7 +63,7 @@ export function Button({ look, size, wide, busy = false, why, quietly = false, o
     </button>
   );
   if (why === undefined) return button;
-  // The same around it with and without a reason, so that it stays the same button, and keeps the focus, when the reason comes or goes.
+  // The same markup with and without a reason, so that it stays the same element and keeps the focus when the reason changes.
   return (
     <span className={why ? cx('inline-flex flex-col gap-1', wide && 'w-full') : 'contents'}>
       {button}

@@ -6,9 +6,9 @@ import { cx } from '../theme/cx.ts';
 
 interface MenuProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
   button: ReactNode;
-  /** The name of the button, if its content is not enough. */
+  /** The accessible name of the button, if its content is not enough. */
   label?: string;
-  /** `close` shuts the panel, for links that leave the page. */
+  /** `close` closes the panel, for links that leave the page. */
   children: (close: () => void) => ReactNode;
   panelClass?: string;
   /** For buttons outside the header. */

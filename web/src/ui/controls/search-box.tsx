@@ -16,11 +16,11 @@ interface SearchBoxProps {
 
 export function SearchBox({ label, placeholder, q, onSearch, className }: SearchBoxProps) {
   const [typed, setTyped] = useState(q);
-  // Called through the latest render: the page's query may have changed while the user typed.
+  // Calls the latest handler: the page's query may have changed while the user typed.
   const search = useRef(onSearch);
   search.current = onSearch;
   useEffect(() => setTyped(q), [q]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the pause is counted from the typing alone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing restarts the pause.
   useEffect(() => {
     if (typed === q) return;
     const timer = setTimeout(() => search.current(typed), typingMs);

@@ -7,7 +7,7 @@ interface SegmentsProps<Id extends string> {
   value: Id;
   options: readonly { id: Id; label: string }[];
   onChange: (id: Id) => void;
-  /** The label is only read aloud. */
+  /** The label is for screen readers only. */
   bare?: boolean;
   disabled?: boolean;
 }

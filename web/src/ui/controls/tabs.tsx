@@ -8,7 +8,7 @@ export interface Tab<Id extends string> {
 }
 
 interface TabsProps<Id extends string> {
-  /** Names the group, and ties tabs and panel together. */
+  /** Names the group, and links tabs and panel. */
   name: string;
   label: string;
   tabs: readonly Tab<Id>[];
@@ -18,7 +18,7 @@ interface TabsProps<Id extends string> {
 
 export function Tabs<Id extends string>({ name, label, tabs, open, onOpen }: TabsProps<Id>) {
   const list = useRef<HTMLDivElement>(null);
-  // A narrow screen shows some of the tabs: the open one is among them, also where a link led to it.
+  // A narrow screen shows only some of the tabs: the open one is scrolled into view, also if a link led to it.
   useEffect(() => {
     const tab = document.getElementById(`${name}-tab-${open}`);
     if (list.current && tab) list.current.scrollLeft = tab.offsetLeft - list.current.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;

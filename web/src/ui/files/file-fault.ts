@@ -2,7 +2,7 @@
 export interface FileRules {
   types: readonly string[];
   maxBytes: number;
-  /** Sentences of the server for a file that it would refuse. */
+  /** The server's messages for files that it refuses. */
   wrongType: string;
   tooLarge: string;
 }

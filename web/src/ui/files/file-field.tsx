@@ -21,7 +21,7 @@ const bytesPerMB = 1024 * 1024;
 export function FileField({ label, help, error, accept, file, onFile }: FileFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  // The browser reports no change where the same file is chosen again, so it forgets the last one first: a refused file can be corrected and chosen anew.
+  // The browser reports no change if the same file is chosen again, so the last one is cleared first: a refused file can be corrected and chosen again.
   const choose = () => {
     if (!input.current) return;
     input.current.value = '';
@@ -39,7 +39,7 @@ export function FileField({ label, help, error, accept, file, onFile }: FileFiel
         accept={accept}
         aria-describedby={`${id}-words`}
         aria-invalid={error ? true : undefined}
-        // A dialog that is left without a choice keeps the file of before.
+        // Closing the picker without a choice keeps the previous file.
         onChange={(event) => event.target.files?.[0] && onFile(event.target.files[0])}
         className="sr-only"
         tabIndex={-1}

@@ -11,13 +11,13 @@ import { Icon } from '../graphics/icon.tsx';
 interface ViewerProps {
   title: string;
   alt: string;
-  /** Its name when it is saved. */
+  /** Its name when it is downloaded. */
   name: string;
-  /** Not there yet, while it is read. */
+  /** Absent while loading. */
   file: Blob | undefined;
-  /** In place of the file: why there is none. */
+  /** Shown instead of the file: why it is missing. */
   failure?: ReactNode;
-  /** With several files: to the one before (-1) or after (1), and whether there is one. Also by the arrow keys. */
+  /** With several files: moves to the previous (-1) or the next (1), and whether there is one. Arrow keys do the same. */
   onStep?: (step: -1 | 1) => void;
   steps?: { back: boolean; on: boolean };
   onClose: () => void;
@@ -147,7 +147,7 @@ interface PictureProps {
   onBroken: () => void;
 }
 
-/** As large as the window allows, times the zoom; the rest is scrolled, or pushed with the pointer. */
+/** As large as the window allows, times the zoom; the rest is scrolled or dragged. */
 function Picture({ url, alt, zoom, turns, onBroken }: PictureProps) {
   const viewport = useRef<HTMLElement>(null);
   const [space, setSpace] = useState({ width: 0, height: 0 });
@@ -199,7 +199,7 @@ function Picture({ url, alt, zoom, turns, onBroken }: PictureProps) {
   );
 }
 
-/** The file's address for as long as it is looked at. */
+/** The file's object URL while the viewer is open. */
 function useAddressOf(file: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

@@ -21,7 +21,7 @@ const box =
 interface FrameProps extends FieldTexts {
   id: string;
   aside?: ReactNode;
-  /** Stays beside help and error. */
+  /** Stays visible beside help and error. */
   below?: ReactNode;
   children: ReactNode;
 }
@@ -161,7 +161,7 @@ export function Checkbox({ label, error, className, ...rest }: ComponentPropsWit
   );
 }
 
-/** A small select with its label in front, for toolbars; of a bare one the label is only read aloud. */
+/** A small select with its label in front, for toolbars; if `bare`, the label is for screen readers only. */
 export function PickOne({ label, children, className, bare = false, ...rest }: ComponentPropsWithRef<'select'> & { label: string; bare?: boolean }) {
   return (
     <label className={cx('relative inline-flex h-9 min-w-0 items-center rounded-control border border-control bg-surface text-13 hover:bg-raised', className)}>

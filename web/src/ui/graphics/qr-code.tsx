@@ -1,13 +1,13 @@
 /** A QR code as one path, dark on light in both themes, because many cameras read no other. */
 import { encode } from 'uqr';
 
-/** Modules of quiet around the code, as the standard asks. */
+/** The width of the quiet zone in modules, from the standard. */
 const quiet = 4;
 
 interface Props {
   text: string;
   label: string;
-  /** How much of it may be unreadable: L 7 %, M 15 %. */
+  /** The error correction level, the share that may be unreadable: L 7 %, M 15 %. */
   ecc?: 'L' | 'M';
 }
 

@@ -25,7 +25,7 @@ export function Dialog({ open, onClose, title, children, foot, onSubmit }: Dialo
     }
     if (!open && dialog?.open) dialog.close();
   }, [open]);
-  // One that is taken away while it is open gives the focus back like one that is closed.
+  // If the dialog is unmounted while open, the focus returns as if it had been closed.
   useLayoutEffect(() => {
     const dialog = ref.current;
     return () => dialog?.close();
@@ -35,7 +35,7 @@ export function Dialog({ open, onClose, title, children, foot, onSubmit }: Dialo
     event.stopPropagation();
     onSubmit();
   };
-  // The Enter that opened the question, held down, would be its answer too. In a text it still begins lines.
+  // The Enter key that opened the dialog, if held down, would also confirm it. In a text field it still starts a new line.
   const ignoreHeld = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && event.repeat && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault();
   };
@@ -44,7 +44,7 @@ export function Dialog({ open, onClose, title, children, foot, onSubmit }: Dialo
       ref={ref}
       aria-labelledby={id}
       onKeyDown={ignoreHeld}
-      // A dialog opened again before this event is not closed.
+      // A dialog that was opened again before this event stays open.
       onClose={(event) => event.target === ref.current && !ref.current.open && onClose()}
       className="enter-up m-auto max-h-[92dvh] w-[calc(100%-2rem)] max-w-form flex-col overflow-hidden rounded-sheet border border-line bg-surface p-0 shadow-float open:flex"
     >
@@ -63,7 +63,7 @@ export function Dialog({ open, onClose, title, children, foot, onSubmit }: Dialo
 
 const controls = 'a[href], button, input, select, textarea, summary';
 
-/** A text too long for the dialog takes the focus where it has no control, so that it can be scrolled by keyboard. */
+/** A text too long for the dialog takes the focus if it contains no control, so that it can be scrolled by keyboard. */
 function Body({ titleId, children }: { titleId: string; children: ReactNode }) {
   const ref = useRef<HTMLElement>(null);
   const [isStop, setStop] = useState(false);

@@ -11,12 +11,12 @@ interface ReasonDialogProps {
   /** The effect of the action, or its fields. */
   children?: ReactNode;
   label?: string;
-  /** The error while there is no reason. */
+  /** The error if the reason is empty. */
   needed?: string;
   action: ReactNode;
   danger?: boolean;
   busy: boolean;
-  /** Why it cannot be done yet, beside the missing reason. */
+  /** Why the action is not possible yet, apart from a missing reason. */
   why?: string | null | false | undefined;
   /** The failed action, and why it failed. */
   failure?: { title: string; text: string } | null;

@@ -15,7 +15,7 @@ interface SheetProps {
   foot?: ReactNode;
 }
 
-/** From the right edge; on a small screen from below. */
+/** Opens from the right edge; on a small screen from below. */
 const shape =
   'enter-up mx-0 mt-auto mb-0 w-full max-h-[92dvh] rounded-t-sheet md:enter-right md:my-0 md:mr-0 md:ml-auto md:h-dvh md:max-h-none md:w-drawer md:rounded-none';
 
@@ -27,7 +27,7 @@ export function Sheet({ open, onClose, title, children, foot }: SheetProps) {
     if (open && dialog && !dialog.open) dialog.showModal();
     if (!open && dialog?.open) dialog.close();
   }, [open]);
-  // Taken from the page while it is open it would keep the focus from going back.
+  // Unmounted while open, it would prevent the focus from returning.
   useLayoutEffect(() => {
     const dialog = ref.current;
     return () => dialog?.close();
@@ -37,7 +37,7 @@ export function Sheet({ open, onClose, title, children, foot }: SheetProps) {
     <dialog
       ref={ref}
       aria-labelledby={id}
-      // A sheet opened again before this event is not closed.
+      // A sheet that was opened again before this event stays open.
       onClose={(event) => event.target === ref.current && !ref.current.open && onClose()}
       onClick={(event) => event.target === ref.current && onClose()}
       className={cx('flex-col overflow-hidden border border-line bg-surface p-0 shadow-float open:flex', shape)}

@@ -6,7 +6,7 @@ export type ThemeChoice = Theme | 'system';
 
 const name = 'fairline.theme';
 let choice: ThemeChoice = readStoredChoice();
-/** What the document is drawn in. */
+/** The document's theme. */
 const drawn = createStore<{ theme: Theme; choice: ThemeChoice }>({ theme: 'dark', choice: 'system' });
 
 function readStoredChoice(): ThemeChoice {
@@ -33,12 +33,12 @@ export function chooseTheme(next: ThemeChoice): void {
     if (next === 'system') localStorage.removeItem(name);
     else localStorage.setItem(name, next);
   } catch {
-    // The choice then lasts as long as the page.
+    // Without storage the choice lasts as long as the page.
   }
   apply();
 }
 
-/** Follows the system, and other tabs. */
+/** Follows the system and other tabs. */
 export function watchTheme(): void {
   apply();
   matchMedia('(prefers-color-scheme: light)').addEventListener('change', apply);

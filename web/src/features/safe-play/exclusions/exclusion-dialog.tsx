@@ -18,7 +18,7 @@ import { endMs, isTimeOut } from './lengths.ts';
 interface Props {
   /** The requested exclusion; null while the dialog is closed. */
   wish: ExclusionBody | null;
-  /** Set if no reason was entered yet: the player can enter one here; otherwise the reason in `wish` is sent. */
+  /** Set if no reason was entered yet. The player can enter one here; if they do not, the reason in `wish` is sent. */
   asksReason?: boolean;
   onClose: () => void;
   onDone?: () => void;

@@ -7,7 +7,7 @@ import { canDeadHeat, DeadHeat, type LegResult } from '@fairline/proto/feed';
 export interface Draft {
   /** By selection; a missing one was not entered yet. */
   results: Readonly<Record<string, LegResult>>;
-  /** By selection, as typed: the number of sides that share the places. Only a won selection can be part of a dead heat. */
+  /** By selection, as typed: how many sides share how many places. Only a won selection can be part of a dead heat. */
   heats: Readonly<Record<string, Heat>>;
   /** As typed, in the operator's own time; empty if the window is open on that side. */
   from: string;

@@ -37,8 +37,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     reportCompressedSize: false,
-    // Code of every page is one file, and shared icons another:
-    // they pack better, and modules run in the order they are written in.
+    // Code of every page is one chunk, and shared icons another: they compress better, and modules run in the order of their imports.
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -38,7 +38,7 @@ export function Switch({ label, help, checked, busy = false, onChange }: SwitchP
           busy && 'opacity-60',
         )}
       >
-        {/* Positioned without animation, so that it is in place under reduced motion too. */}
+        {/* Positioned by `left` and not by a transform, so that it is in place under reduced motion too. */}
         <span aria-hidden className={cx('absolute size-4 rounded-full transition-[left]', checked ? 'left-6 bg-act-ink' : 'left-1 bg-ink-soft')} />
       </button>
     </div>

@@ -10,16 +10,16 @@ const days = (least: number) => z.coerce.number().int().min(least).max(36_525);
 
 export const authConfig = {
   ...serviceConfig,
-  /** Signs access tokens; the keys of refresh tokens, links and authenticator secrets are derived from it. */
+  /** Signs access tokens. All other keys (of refresh tokens, links, authenticator secrets and hashes) are derived from it. */
   SESSION_PRIVATE_KEY: jwk.refine((key) => key.d !== undefined, 'must be a private key'),
-  /** smtp://user:password@host:port; without it demo mode keeps mail in MAIL_DIR, and otherwise mail waits. */
+  /** smtp://user:password@host:port. Without it, demo mode keeps mail in MAIL_DIR, and outside demo mode mail waits. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_DIR: z.string().default('.data/mail'),
   /** The welcome bonus that wallet pays, so that the sign-up page shows the right amount. */
   WELCOME_BONUS_MINOR: z.coerce.number().int().min(0).default(welcomeBonusMinor),
-  /** Personal fields of a closed account are erased after so many years. */
+  /** Years after which the personal fields of a closed account are erased. */
   ERASE_AFTER_YEARS: z.coerce.number().min(0).max(100).default(5),
-  /** How many days are kept of notices, of browsers that were not seen again, of sign-ins, and of what else happened to accounts. The figures of the staff look back 60 days. */
+  /** Days that notices, browsers not seen again, sign-ins and other history of accounts are kept. Sign-ins need at least 60: operators' figures look back that far. */
   NOTICES_KEPT_DAYS: days(30).default(365),
   DEVICES_KEPT_DAYS: days(30).default(400),
   SIGN_INS_KEPT_DAYS: days(60).default(400),

@@ -1,4 +1,4 @@
-/** Events that auth consumes: each that declares a notice reaches its player once, in the list of notices and by mail. Reviews of documents decide the verification level too, and the risk level is kept for the list of players. */
+/** Events that auth consumes. Each that declares a notice reaches its player once, in the list and by mail. Reviews of documents also decide the verification level, and risk levels are stored. */
 
 import { type Consumer, consume, type Received } from '@fairline/chassis/messaging/inbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
@@ -133,7 +133,7 @@ function promotionConsumers(ctx: MailContext): Consumer[] {
 }
 
 const reviewed = ({ playerId, operatorId }: { playerId: string; operatorId: string | null }) => ({ playerId, operatorId: operatorId ?? undefined });
-/** The events of kyc notify of what documents decided. */
+/** If documents decided the level, the event of kyc notifies the player instead. */
 const isByOperator = ({ data }: Received<Data<typeof userEvents.verificationChanged>>) => data.cause !== 'documents';
 
 type Data<E extends { data: z.ZodType }> = Infer<E['data']>;
@@ -147,7 +147,7 @@ const level = ({ level: now }: Data<typeof userEvents.verificationChanged>) => (
 const payment = ({ paymentId, amountMinor, currency }: Payment) => ({ paymentId, amountMinor, currency });
 const paymentAndReason = (event: Payment & { reason: string }) => ({ ...payment(event), reason: event.reason });
 const paidPayment = (event: Data<typeof paymentEvents.withdrawalPaid>) => ({ ...payment(event), bankReference: event.bankReference });
-/** Players who cancelled their own deposit have seen it end: no mail follows. */
+/** A deposit that the player cancelled themselves is not mailed. */
 const notByPayer = ({ data }: Received<Data<typeof paymentEvents.depositFailed>>) => data.reason !== failureTexts.canceled_by_payer;
 const destination = ({ paymentId, method, destinationEnd }: Data<typeof paymentEvents.destinationAdded>) => ({ paymentId, method, destinationEnd });
 const savedDestination = ({ destinationId, method, destinationEnd }: Data<typeof paymentEvents.destinationSaved>) => ({
@@ -161,15 +161,15 @@ const ticket = ({ data: { ticketId } }: Received<{ ticketId: string }>) => ({ ti
 const isFromChat = ({ data }: Received<Data<typeof ticketEvents.ticketOpened>>) => data.chatId !== undefined;
 
 /**
- * A free bet or a bonus is news for half an hour: longer than a restart or an upgrade takes, and far shorter than the week of events that a new consumer begins with.
- * Players who were not notified in that time still see it in their wallet and on the slip.
+ * A free bet or a bonus is announced for half an hour only: longer than a restart or an upgrade takes, and far shorter than the week of events that a new consumer reads.
+ * Players who were not notified in that time still see the offer in their wallet and on the slip.
  */
 const newsMs = 30 * 60_000;
 type Granted = Data<typeof grantEvents.bonusGranted>;
 type GivenGrant = NonNullable<Granted['grant']> & { expiresAt: string };
 type Given = Granted & { grant: GivenGrant };
 
-/** The welcome mail covers the welcome bonus, and cash has no expiry; a grant that has run out meanwhile is no news. */
+/** Whether a grant is announced: it has an expiry (cash and the welcome bonus, which has its own mail, have none), has not expired, and was given at most half an hour ago. */
 const isNews =
   ({ clock }: MailContext) =>
   (event: Received<Granted>): event is Received<Given> =>
@@ -184,7 +184,7 @@ const claimed = ({ claimId, type, waitingFor }: Data<typeof claimEvents.promotio
 const converted = ({ claimId, convertedMinor, currency }: Data<typeof claimEvents.wageringCompleted>) => ({ claimId, amountMinor: convertedMinor, currency });
 type Ended = Data<typeof claimEvents.claimEnded>;
 const ended = ({ claimId, type, reason, forfeitedMinor, currency }: Ended) => ({ claimId, type, reason, amountMinor: forfeitedMinor, currency });
-/** Players who cancelled a claim, closed their account, are on a time-out or self-excluded, or are at risk get no mail about promotions. */
+/** Whether the end of a claim is mailed, by its reason. Players who cancelled it, closed their account, or are excluded from play get no mail about promotions. */
 const isEndMailed: Readonly<Record<Ended['reason'], boolean>> = {
   expired: true,
   spent: true,
@@ -195,7 +195,7 @@ const isEndMailed: Readonly<Record<Ended['reason'], boolean>> = {
   excluded: false,
   no_bonus: false,
 };
-/** A lower tier is in the list alone. */
+/** Only a higher tier is mailed; a lower one is in the list alone. */
 const isRaised = ({ data: { tier, from } }: Received<Data<typeof loyaltyEvents.tierChanged>>) => Tier.options.indexOf(tier) > Tier.options.indexOf(from);
 const cashback = ({ statementId, amountMinor, currency, weekStartsAt }: Data<typeof loyaltyEvents.cashbackPaid>) => ({
   statementId,

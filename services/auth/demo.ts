@@ -70,7 +70,7 @@ async function seedPlayer(ctx: AccountContext): Promise<void> {
     emailVerifiedAt: now,
     passwordHash,
     dateOfBirth: '1990-01-01',
-    // Shared by every visitor of a demo: nobody's double.
+    // All visitors of a demo share it, so it is never a duplicate of another account.
     personKey: 'demo player',
     termsVersion,
     marketingOptIn: false,

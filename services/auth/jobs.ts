@@ -1,4 +1,4 @@
-/** Timers: mail that is due, permits that wallet has not confirmed, play currencies to read again, accounts to end, close and erase, and what is outdated. */
+/** Jobs: due mail, permits that wallet has not confirmed, play currencies to read again, accounts to end, close and erase, and outdated rows. */
 
 import type { Job } from '@fairline/chassis/storage/jobs';
 import { endUnconfirmedAccounts, finishClosings } from './account/closing.ts';

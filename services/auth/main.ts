@@ -1,8 +1,10 @@
 /**
- * auth owns players, operators, sessions, one-time links and all mail.
+ * auth: players, operators, sessions and all mail.
+ * Owns: players, operators, sessions, passkeys, one-time links, notices and mail.
  * Publishes: UserRegistered EmailVerified UserSignedIn DeviceAdded SignInFailed SessionRevoked PasswordChanged TwoFactorChanged ProfileUpdated UserStatusChanged VerificationChanged
  * NoticeAdded DuplicateSuspected AccountErased OperatorActed.
- * Consumes: every event that declares a notice. Serves: provenAt, how fresh an operator's proof is, and person, what links a player's accounts. Requests: wallet's open, restrict, playCurrency and close.
+ * Consumes: every event that declares a notice, KycApproved, KycRejected, KycExpired and RiskLevelChanged. Serves: provenAt, person and identity.
+ * Requests: wallet's open, restrict, playCurrency and close.
  */
 import { randomBytes } from 'node:crypto';
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';

@@ -1,7 +1,7 @@
 /**
- * Makes an operator from the command line and prints the one-time link with which they set password and authenticator:
- * `npm run operator:create -- --email ada@example.com --first Ada --last Lovelace --role super_admin`. For one who is known already it prints a new link.
- * Takes DATABASE_URL (auth's own database) and PUBLIC_URL from the environment; the npm script gives it those of the platform that is up.
+ * Creates an operator from the command line and prints the one-time link by which they set password and authenticator:
+ * `npm run operator:create -- --email ada@example.com --first Ada --last Lovelace --role super_admin`. For an existing operator it prints a new link.
+ * It reads DATABASE_URL (auth's own database) and PUBLIC_URL from the environment; the npm script sets those of the running platform.
  */
 import { parseArgs } from 'node:util';
 import { readConfig } from '@fairline/chassis/process/config';

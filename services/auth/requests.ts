@@ -1,4 +1,4 @@
-/** Requests that auth answers: how fresh an operator's proof is, and what other services may know of a player. */
+/** Requests that auth serves: the time of an operator's last proof, and the data of a player that other services may read. */
 
 import { type RequestHandler, serve } from '@fairline/chassis/messaging/bus';
 import { sessionRequests } from '@fairline/proto/auth/sessions';

@@ -1,4 +1,4 @@
-/** A player and their account on two instances of auth, beside a wallet that answers as the test sets. */
+/** Shared steps of tests about a player's account, on two instances of auth, with a stand-in for wallet. */
 
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -24,7 +24,7 @@ export const instances: Running[] = [];
 let turn = 0;
 const events: Envelope<Record<string, unknown>>[] = [];
 
-/** How wallet answers (a refusal, not at all, or yes), and what happens while it is asked to close. */
+/** The stand-in's reply (a refusal, none, or success), and an action that runs during a request to close. */
 export const walletStub: { answer: RefusalType | 'unanswered' | 'yes'; meanwhile: ((playerId: string) => Promise<unknown>) | undefined } = {
   answer: 'yes',
   meanwhile: undefined,
@@ -81,7 +81,7 @@ export async function registered(changes: Record<string, unknown> = {}) {
   return { ...(await sessionOf(reply)), email };
 }
 
-/** A registered player who followed the link of the first mail. */
+/** A registered player who confirmed the address by the link of the first mail. */
 export async function confirmed() {
   const player = await registered();
   await world.db.query('update users set email_verified_at = $2 where id = $1', [player.id, clock.now()]);

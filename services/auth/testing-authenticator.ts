@@ -1,4 +1,4 @@
-/** A device that makes passkeys and signs with them, as WebAuthn describes it: ES256 keys, no attestation, and every part that a test may want wrong. */
+/** A WebAuthn authenticator for tests: ES256 keys, no attestation. It creates passkeys, signs with them, and can make any part of its reply wrong. */
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { PasskeyCreation, PasskeyQuestion } from '@fairline/proto/auth/passkeys';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
@@ -15,9 +15,9 @@ const attested = 0x40;
 interface Faults {
   origin?: string;
   userHandle?: string;
-  /** The person was not verified, only present. */
+  /** The person is only present, not verified. */
   unverified?: boolean;
-  /** The signature is of other data. */
+  /** The signature covers other data. */
   tampered?: boolean;
   counter?: number;
 }
@@ -33,7 +33,7 @@ export class Authenticator {
     this.origin = new URL(publicUrl).origin;
   }
 
-  /** What a browser sends after it made a passkey. */
+  /** The browser's reply after it created a passkey. */
   create({ challenge, user, rp }: z.infer<typeof PasskeyCreation>, { origin = this.origin, unverified }: Faults = {}) {
     this.handle = user.id;
     const jwk = this.keys.publicKey.export({ format: 'jwk' });
@@ -64,7 +64,7 @@ export class Authenticator {
     return { ...this.reply(), response };
   }
 
-  /** What a browser sends after the passkey signed. */
+  /** The browser's reply after the passkey signed. */
   sign({ challenge, rpId }: z.infer<typeof PasskeyQuestion>, { origin = this.origin, userHandle = this.handle, ...faults }: Faults = {}) {
     this.counter = faults.counter ?? this.counter + 1;
     const authenticatorData = this.head(rpId, this.flags(faults.unverified), this.counter);

@@ -50,11 +50,11 @@ export const password = 'Str0ngPass-2';
 export interface Member {
   id: string;
   email: string;
-  /** As the gateway vouches for them, proven at the moment it is asked. */
+  /** The operator's identity as the gateway signs it, with a proof of this moment. */
   readonly as: OperatorCaller;
   cookie: string;
   secret: string;
-  /** The code of the next time step, as each works once. */
+  /** The code of the next time step, because each code works once. */
   code: () => Promise<string>;
 }
 
@@ -85,7 +85,7 @@ export async function signedIn(role: Role, email: string, secret: string, usedPa
 
 const secretOf = (uri: unknown) => new URL(String(uri)).searchParams.get('secret') as string;
 
-/** The link token of the newest mail to an operator, once that many links have arrived. */
+/** The token in the newest mail to an operator, once this many links have arrived. */
 export async function mailedToken(email: string, count = 1): Promise<string> {
   const tokens = await eventually(
     () => mailServer.mailTo(email).flatMap(({ text }) => /https:\/\/play\.example\/admin\/activate\?token=([\w-]{43})\s/.exec(text ?? '')?.[1] ?? []),
@@ -93,10 +93,10 @@ export async function mailedToken(email: string, count = 1): Promise<string> {
   );
   return tokens.at(-1) as string;
 }
-/** Why an operator is changed. */
+/** The reason of every change in these tests. */
 export const reason = 'moved to another team';
 
-/** Sets the first password by a one-time link; answers the secret of the authenticator. */
+/** Sets the first password by a one-time link; returns the secret of the authenticator. */
 export async function activate(token: string): Promise<string> {
   const reply = await call('POST', '/activate', { body: { token, password } });
   expect(reply.status).toBe(200);

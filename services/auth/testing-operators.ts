@@ -1,4 +1,4 @@
-/** Operators made on the command line, on two instances of auth, beside a wallet that answers as the test sets. */
+/** Shared steps of tests with operators from the command line, on two instances of auth, with a stand-in for wallet. */
 
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
@@ -25,7 +25,7 @@ const instances: Running[] = [];
 let turn = 0;
 export const events: Envelope<Record<string, unknown>>[] = [];
 
-/** The requests to wallet to bind permits, and whether it answers. */
+/** The requests to wallet to bind permits, and whether the stand-in replies. */
 export const restricted: Record<string, unknown>[] = [];
 export const walletStub: { mode: 'answers' | 'is silent' | 'refuses' } = { mode: 'answers' };
 type Options = Parameters<World['call']>[3];
@@ -39,7 +39,7 @@ export const call = (method: string, path: string, options: Options = {}) => cal
 export const eventsOf = (id: string, name: string) => events.filter(({ subject, type }) => subject === id && type === `evt.auth.${name}.v1`);
 export const actsOn = (id: string) => eventsOf(id, 'OperatorActed').map(({ data }) => data);
 
-/** Runs the command of the terminal as an operator's administrator would. */
+/** Runs the command `operator:create`. */
 export async function invite(...args: string[]): Promise<{ stdout: string; stderr: string; token: string }> {
   const script = fileURLToPath(new URL('./operator.ts', import.meta.url));
   const env = { PATH: process.env.PATH, DATABASE_URL: world.env.DATABASE_URL, PUBLIC_URL: world.env.PUBLIC_URL };
@@ -60,7 +60,7 @@ export async function activated() {
   const { token } = await invite(...invitation(email));
   const reply = await activate(token);
   const secret = new URL(String(reply.body.totpUri)).searchParams.get('secret') as string;
-  /** The code of the next time step, as each works once. */
+  /** The code of the next time step, because each code works once. */
   const code = () => {
     clock.advance(30_000);
     return generate({ secret, epoch: Math.floor(clock.now().getTime() / 1_000) });

@@ -1,7 +1,7 @@
-/** Players written straight into the tables, where a test needs more of them than can register. */
+/** Inserts players directly into the tables, for tests that need more than can register. */
 import type { World } from '@fairline/chassis/testing';
 
-/** As many players as are asked for, under names nobody else has; answers the id of one. */
+/** Inserts this many players with unique names; returns the id of one. */
 export async function players(world: World, count: number, firstName: string): Promise<string> {
   const { rows } = await world.db.query(
     `insert into users (email, email_key, password_hash, first_name, last_name, country, jurisdiction, created_at, terms_accepted_at, person_key)

@@ -1,4 +1,4 @@
-/** Players who register and sign in at two instances of auth, beside a wallet that opens accounts. */
+/** Shared steps of tests with players who register and sign in at two instances of auth, with a stand-in for wallet. */
 
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { addressHeader } from '@fairline/chassis/http/identity';
@@ -20,12 +20,12 @@ const instances: Running[] = [];
 let turn = 0;
 export const events: Envelope<Record<string, unknown>>[] = [];
 
-/** The requests to wallet to open accounts, and whether it answers. */
+/** The requests to wallet to open accounts, and whether the stand-in replies. */
 export const opened: Record<string, unknown>[] = [];
 export const walletStub = { answers: true };
 export type Options = Parameters<World['call']>[3];
 
-/** Calls the two instances in turn, from an address of its own unless one is given. */
+/** Calls the two instances in turn; by default each call has its own address. */
 export async function call(method: string, path: string, options: Options = {}) {
   const instance = instances[turn++ % instances.length] as Running;
   const reply = await world.call(instance.httpUrl, method, path, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });

@@ -84,7 +84,7 @@ describe('an account whose address was never confirmed', () => {
       [id, at],
     );
   };
-  /** The job runs when an instance takes its lease. */
+  /** The job runs once an instance takes its lease. */
   const runJobs = async (done: () => Promise<boolean>) => {
     await Promise.all(instances.map((instance) => instance.stop()));
     instances.splice(0, instances.length, await start(world.env, clock), await start(world.env, clock));

@@ -1,4 +1,4 @@
-/** Closing an account. It closes when wallet answers that no money is left in it, and a crash at any point leaves it either open or closed. */
+/** Closing an account. It closes once wallet confirms that no money is left. After a crash at any point the sweep brings it to open or closed. */
 import { publish } from '@fairline/chassis/messaging/outbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { sessionRefusals } from '@fairline/proto/auth/sessions';
@@ -13,7 +13,7 @@ import type { AccountContext } from './context.ts';
 import { type PlayerSelf, provePassword } from './security.ts';
 import { markClosed, markClosing, markEnding, raiseClosingVersion, readUnconfirmed, readUnfinishedClosings, reopenAccount } from './store-closing.ts';
 
-/** The intent is written first, then wallet is asked, then the account closes; the sweep repeats what was cut short. */
+/** Closes the player's account: stores the intent, requests wallet to close, then closes the account. The sweep continues an interrupted closing. */
 export async function closeAccount(
   ctx: AccountContext,
   self: PlayerSelf,
@@ -29,8 +29,8 @@ export async function closeAccount(
 }
 
 /**
- * Asks wallet under a version above every earlier one, a new one for each attempt. A lost answer or a late request is therefore
- * older than the next one. A closing that wallet refuses is undone under a higher version, so both services agree that the account is open.
+ * Requests wallet to close, under a new version for each attempt, above every earlier one. So a lost reply or a late request is always
+ * older than the next attempt. If wallet refuses, the closing is undone under a higher version, so both services agree that the account is open.
  */
 async function finishClosing(ctx: AccountContext, playerId: string): Promise<'closed' | 'open' | Refusal> {
   const asking = await raiseClosingVersion(ctx.db, playerId);
@@ -45,11 +45,11 @@ async function finishClosing(ctx: AccountContext, playerId: string): Promise<'cl
       if (closed) await publishClosed(ctx, tx, closed.player, closed.reason);
       return closed !== undefined;
     }));
-  // Another may have closed it while wallet was asked.
+  // An operator may have closed it while the request ran.
   return isDone || (await readPlayer(ctx.db, playerId))?.status === 'closed' ? 'closed' : 'open';
 }
 
-/** Binds money by the account as it stands, under a version above every one that may have closed it. */
+/** Ends a closing: requests wallet to bind the permit of the open account, under a version above every request to close. */
 async function abandonClosing(ctx: AccountContext, playerId: string): Promise<'closed' | 'open'> {
   const open = await reopenAccount(ctx.db, playerId);
   if (open) await bindPermit(ctx, open);
@@ -57,7 +57,7 @@ async function abandonClosing(ctx: AccountContext, playerId: string): Promise<'c
 }
 
 async function publishClosed(ctx: AccountContext, tx: Tx, player: Player, reason: string): Promise<void> {
-  // After the lock, so that every session which began before the account was closed is older than this instant.
+  // Taken after the lock, so that every session from before the closing is older than this instant.
   const now = ctx.clock.now();
   const { id, status, level, jurisdiction } = player;
   await publish(tx, userEvents.userStatusChanged, id, player.version, { playerId: id, status, level, jurisdiction, at: now.toISOString() });
@@ -69,7 +69,7 @@ const unansweredMs = 10_000;
 
 const closingsAtOnce = 20;
 
-/** Asks wallet again about accounts whose closing was cut short; where money came in meanwhile, the account stays open and money with it. */
+/** Continues interrupted closings. If money has arrived in an account meanwhile, it stays open. */
 export async function finishClosings(ctx: AccountContext): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - unansweredMs);
   await forEachPlayer(ctx, 'close', await readUnfinishedClosings(ctx.db, since, closingsAtOnce), ({ id }) => finishClosing(ctx, id));
@@ -77,14 +77,14 @@ export async function finishClosings(ctx: AccountContext): Promise<void> {
 
 const dayMs = 24 * 3_600_000;
 
-/** An account with an unconfirmed address is closed after this time without a sign-in. */
+/** An account with an unconfirmed address is closed after this many days without use. */
 export const unconfirmedDays = 30;
 
 const endingsAtOnce = 100;
 
 /**
- * Closes accounts with an unconfirmed address where wallet has nothing of them, and frees the address for its owner.
- * Its data is kept like that of any closed account. If wallet refuses, the job retries a day later.
+ * Closes unused accounts with an unconfirmed address if they have nothing in wallet, and frees the address for its owner.
+ * The data is kept like that of any closed account. If wallet refuses, the job retries a day later.
  */
 export async function endUnconfirmedAccounts(ctx: AccountContext): Promise<void> {
   const now = ctx.clock.now();

@@ -2,7 +2,7 @@
 import type { Jurisdiction } from '@fairline/proto/countries';
 import type { MailContext } from '../mail/context.ts';
 
-/** How many days things are kept. */
+/** Retention periods in days. */
 export interface KeptDays {
   notices: number;
   devices: number;

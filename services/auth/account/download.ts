@@ -1,4 +1,4 @@
-/** Everything auth keeps of a player that is theirs to read, as one file. */
+/** The download of a player's own data in auth, as one file. */
 import { sessionRefusals } from '@fairline/proto/auth/sessions';
 import { Refusal } from '@fairline/proto/contract';
 import { readNoticesOf } from '../mail/store.ts';
@@ -11,10 +11,10 @@ import { readPreferences } from './preferences.ts';
 import { readProfile } from './profile.ts';
 import { readEmailChanges, readHistory, readPasskeyNames } from './store.ts';
 
-/** More than a year brings anybody; the file is made in memory. */
+/** The most entries, more than anybody has in a year. The file is built in memory. */
 const mostNotices = 5_000;
 
-/** Everything auth keeps of a player that is theirs to read; hashes, secrets and operators' notes are not. */
+/** Builds the file: everything that auth stores on the player, except hashes, secrets and operators' notes. */
 export async function downloadAccount(ctx: AccountContext, playerId: string): Promise<Uint8Array> {
   await ctx.throttle.spend('download', playerId);
   const player = await readPlayer(ctx.db, playerId);

@@ -1,4 +1,4 @@
-/** Keys that link the accounts of one person: equal for one mailbox, one browser, and one name with date of birth; nobody can read them. */
+/** Keys that link the accounts of one person: equal for the same mailbox, browser, or name with date of birth, and unreadable. */
 import { randomUUID } from 'node:crypto';
 import { addressHeader } from '@fairline/chassis/http/identity';
 import { mailEvents } from '@fairline/proto/auth/mail';

@@ -8,7 +8,7 @@ import { mailboxKey, type Player } from '../users/user.ts';
 import type { AccountContext } from './context.ts';
 import { readDetails, readPersonTraits } from './store.ts';
 
-/** Mailbox, name with date of birth, and the browsers the player was seen with; `device` is the one that calls. */
+/** The keys of a player: mailbox, name with date of birth, and the browsers they used; `device` is the calling browser. */
 export async function personKeysOf({ keys }: AccountContext, on: Queries, player: Player, device: string | undefined): Promise<PersonKey[]> {
   const { devices, personKey } = await readPersonTraits(on, player.id);
   const seen = new Set([...devices, ...(device ? [hashOf(device)] : [])].map((hash) => hash.toString('base64url')));
@@ -17,7 +17,7 @@ export async function personKeysOf({ keys }: AccountContext, on: Queries, player
   return traits.map(([kind, trait]) => ({ kind, key: derivedToken(keys.person, `${kind} ${trait}`) }));
 }
 
-/** A player as other services may know them: no name, no address, no date. */
+/** A player as other services may read them: without name, address and date of birth. */
 export async function readPerson(ctx: AccountContext, playerId: string): Promise<Infer<typeof userRequests.person.output>> {
   const player = await readPlayer(ctx.db, playerId);
   if (!player) throw new Refusal(common.notFound);

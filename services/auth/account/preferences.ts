@@ -1,4 +1,4 @@
-/** The preferences of a player. The play currency is owned by wallet; auth keeps a copy and reads it again where it may differ. */
+/** The preferences of a player. Wallet owns the play currency; auth keeps a copy, and reads it again whenever it may differ. */
 import { publish } from '@fairline/chassis/messaging/outbox';
 import { accountEvents, defaultPreferences, type Preferences } from '@fairline/proto/auth/account';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
@@ -15,7 +15,7 @@ export async function readPreferences(ctx: AccountContext, playerId: string): Pr
   return preferencesOf(player, details);
 }
 
-/** Sets them all. The play currency is wallet's to change, and is asked for first: refused, nothing is set. */
+/** Sets all preferences. The play currency is requested from wallet first; if wallet refuses, nothing is set. */
 export async function setPreferences(ctx: AccountContext, playerId: string, wanted: Preferences): Promise<Preferences> {
   const { player, details } = await readAccount(ctx, playerId);
   const answer = player.currency !== wanted.currency || details.currencyAskedAt ? await changeCurrency(ctx, playerId, wanted.currency) : undefined;
@@ -28,19 +28,19 @@ export async function setPreferences(ctx: AccountContext, playerId: string, want
   return readPreferences(ctx, playerId);
 }
 
-/** Records that wallet is asked before asking it. If the answer is lost, or another request ran at the same time, the sweep reads wallet's value again. */
+/** Stores that a request to wallet is made, then makes it. If the reply is lost, or another request ran at the same time, the sweep reads wallet's value again. */
 async function changeCurrency(ctx: AccountContext, playerId: string, wanted: PlayCurrencyCode): Promise<WalletCurrency> {
   const asked = await markCurrencyRequested(ctx.db, playerId, ctx.clock.now());
   const currency = await askPlayCurrency(ctx, playerId, wanted);
   return { currency, askedAt: asked.askedAt, certain: asked.alone };
 }
 
-/** Longer than wallet is waited for: what was asked before is either done or lost. */
+/** Longer than the timeout of a request: an older request is either done or lost. */
 const answeredWithinMs = 10_000;
 
 const currenciesAtOnce = 20;
 
-/** Reads play currencies from wallet, which owns them, where the copy kept here may be another. */
+/** Reads play currencies from wallet again for players whose copy here may differ. */
 export async function readCurrencies(ctx: AccountContext): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - answeredWithinMs);
   await forEachPlayer(ctx, 'currency', await readRequestedCurrencies(ctx.db, before, currenciesAtOnce), async ({ currencyAskedAt: askedAt, ...player }) => {

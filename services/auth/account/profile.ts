@@ -1,4 +1,4 @@
-/** What players enter about themselves: the profile, and acceptance of the terms. Values stay here; events name fields only. */
+/** The profile that players enter, and their acceptance of the terms. Values stay in auth; events contain the names of changed fields only. */
 
 import { publish } from '@fairline/chassis/messaging/outbox';
 import { only } from '@fairline/chassis/storage/rows';
@@ -14,7 +14,7 @@ import { type Player, personKey, refuseCardNumbers } from '../users/user.ts';
 import type { AccountContext } from './context.ts';
 import { markTermsAccepted, type ProfileDetails, readDetails, updateProfile } from './store.ts';
 
-/** Players cannot change what their identity was verified with. */
+/** Fields that identity verification relied on; verified players cannot change them. */
 const verifiedFields = ['firstName', 'lastName', 'country', 'dateOfBirth'] as const;
 
 export async function readProfile(ctx: AccountContext, playerId: string): Promise<Profile> {
@@ -36,7 +36,7 @@ export async function readProfile(ctx: AccountContext, playerId: string): Promis
   };
 }
 
-/** Changes what is given. Another country may bring another jurisdiction, which binds money before this is answered. */
+/** Changes the given fields. A new country may mean another jurisdiction, which wallet must confirm before the reply. */
 export async function changeProfile(ctx: AccountContext, playerId: string, given: ProfileChange): Promise<Profile> {
   const { firstName = '', lastName = '', address = '', city = '', postalCode = '' } = given;
   refuseCardNumbers({ firstName, lastName, address, city, postalCode });

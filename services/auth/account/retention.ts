@@ -1,4 +1,4 @@
-/** How long personal data is kept: closed accounts are erased after the configured years, and what is outdated is deleted. */
+/** Retention of personal data: closed accounts are erased after the configured years, and outdated rows are deleted. */
 import { publish } from '@fairline/chassis/messaging/outbox';
 import { userEvents } from '@fairline/proto/auth/users';
 import { Refusal } from '@fairline/proto/contract';
@@ -14,14 +14,14 @@ const erasedAtOnce = 100;
 
 const retryErasingMs = 24 * 3_600_000;
 
-/** Erases the personal fields of accounts that have been closed for the configured years. Money and the record keep ids only. */
+/** Erases the personal fields of accounts that have been closed for the configured years. The ledger and the audit log contain ids only. */
 export async function eraseClosedAccounts(ctx: AccountContext): Promise<void> {
   const now = ctx.clock.now().getTime();
   const [before, askedBefore] = [new Date(now - ctx.eraseAfterYears * yearMs), new Date(now - retryErasingMs)];
   await forEachPlayer(ctx, 'erase', await readErasable(ctx.db, before, askedBefore, erasedAtOnce), ({ id }) => eraseOne(ctx, id));
 }
 
-/** An account that somebody else closed may have money in it: its owner stays known until wallet has closed it too, and wallet is asked again a day later. */
+/** An account that an operator closed may still hold money, so its owner stays identifiable until wallet has closed it too. If wallet refuses, the request is repeated a day later. */
 async function eraseOne(ctx: AccountContext, id: string): Promise<void> {
   const asking = await raiseErasingVersion(ctx.db, id, ctx.clock.now());
   if (!asking) return;
@@ -42,10 +42,10 @@ async function eraseOne(ctx: AccountContext, id: string): Promise<void> {
 
 const dayMs = 24 * 3_600_000;
 
-/** Longer than the bus keeps an event, so one that comes again still finds its mail. */
+/** Longer than the bus keeps an event, so that a repeated event still finds its mail. */
 const keptAfterEndDays = 30;
 
-/** Removes what nobody can use any more, and what is older than the configured days. */
+/** Deletes rows that nobody can use any more, and rows older than the configured days. */
 export async function deleteOutdated(ctx: AccountContext): Promise<void> {
   const before = (days: number) => new Date(ctx.clock.now().getTime() - days * dayMs);
   const { notices, devices, signIns, history } = ctx.keptDays;

@@ -63,12 +63,12 @@ export function accountHandlers(ctx: AccountContext): Handler[] {
   ];
 }
 
-/** The player of a call, in their session. */
+/** The player of a call, with their session. */
 export function selfOf<R extends RouteType>({ player, address }: Call<R>): PlayerSelf {
   return { id: player.id, sessionId: player.sessionId, address };
 }
 
-/** Replies that are shown once are kept by no cache. */
+/** No cache may store a reply that is shown once. */
 function uncached(body: unknown): Reply {
   return new Reply({ body, headers: { 'cache-control': 'no-store' } });
 }

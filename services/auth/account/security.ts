@@ -1,6 +1,6 @@
 /**
- * What players do for the safety of their accounts: a forgotten or new password, the authenticator.
- * Guesses are throttled like those at sign-in, so a stolen session gives no extra guesses.
+ * The security of a player's account: a forgotten or new password, and the authenticator.
+ * Guesses are throttled, so a stolen session does not allow more of them than a sign-in.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -34,14 +34,14 @@ import type { AccountContext } from './context.ts';
 import { confirmAddress } from './registration.ts';
 import { forgetBrowsers, insertPasswordRequest, readPlayerWithSecrets, takePasswordRequests } from './store.ts';
 
-/** A player acting on their own account, in which session and from where. */
+/** A player who acts on their own account, with their session and address. */
 export interface PlayerSelf {
   id: string;
   sessionId: string;
   address: string;
 }
 
-/** Stores the request and nothing else, so that neither the answer nor its time reveals whether there is an account. */
+/** Only stores the request, so that neither the reply nor its timing reveals whether the account exists. */
 export async function forgotPassword(ctx: AccountContext, email: string, address: string): Promise<void> {
   await ctx.throttle.spend('link', address);
   await ctx.throttle.spend('forgot', emailKey(email));
@@ -50,7 +50,7 @@ export async function forgotPassword(ctx: AccountContext, email: string, address
 
 const requestsAtOnce = 100;
 
-/** Mails a link to those addresses that have an account which may still be entered. */
+/** Mails a link to each requested address with an account that is not closed. */
 export async function answerPasswordRequests(ctx: AccountContext): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const players = [];
@@ -63,8 +63,8 @@ export async function answerPasswordRequests(ctx: AccountContext): Promise<void>
 }
 
 /**
- * Sets a new password by the mail's link, once, and ends every session. The authenticator stays: a mailbox alone opens nothing that it guards.
- * Where the address was never confirmed, a stranger may have opened the account: the link confirms the address, and authenticator and browsers are dropped.
+ * Sets a new password by a mailed link, once, and ends every session. The authenticator stays, so access to the mailbox alone does not open the account.
+ * If the address was never confirmed, a stranger may have opened the account: the link then confirms the address, and authenticator, passkeys and browsers are removed.
  */
 export async function resetPassword(ctx: AccountContext, { token, password }: { token: string; password: string }, address: string): Promise<void> {
   await ctx.throttle.spend('link', address);
@@ -87,7 +87,7 @@ export async function resetPassword(ctx: AccountContext, { token, password }: { 
   await ctx.throttle.clearAccount(throttleKey({ kind: 'player', email }));
 }
 
-/** The account belongs to the person who reads the mail of its address. */
+/** Gives an unconfirmed account to the person who reads the mail of its address. */
 async function takeOver(ctx: AccountContext, tx: Tx, player: Player): Promise<void> {
   await confirmAddress(ctx, tx, player, undefined, ctx.clock.now());
   await dropTotp(tx, { kind: 'player', id: player.id });
@@ -96,7 +96,7 @@ async function takeOver(ctx: AccountContext, tx: Tx, player: Player): Promise<vo
   await forgetBrowsers(tx, player.id);
 }
 
-/** Changes the password; the session it is changed in goes on, the others end, and so do links that were asked for before. */
+/** Changes the password. The current session continues; other sessions and earlier reset links end. */
 export async function changePassword(ctx: AccountContext, self: PlayerSelf, form: z.infer<typeof PasswordChange>): Promise<void> {
   await changeHolderPassword(ctx, await readChangeable(ctx, self.id), self, form, async (tx) => {
     await deleteLinks(tx, 'reset_password', self.id);
@@ -109,14 +109,14 @@ async function publishPasswordChanged(ctx: AccountContext, tx: Tx, playerId: str
   await recordHistory(tx, playerId, { kind: 'password_changed', params: { how } }, ctx.clock.now());
 }
 
-/** Checks the password as a sign-in does, for what must not be done from a screen left open. */
+/** Checks the password, for actions that an open session alone does not allow. */
 export async function provePassword(ctx: AccountContext, self: PlayerSelf, password: string): Promise<GuardedPlayer> {
   const player = await readChangeable(ctx, self.id);
   await prove(ctx, player, self, passwordClaim(ctx, player, password));
   return player;
 }
 
-/** Checks the password, and a code where an authenticator guards the account. */
+/** Checks the password, and a code if the authenticator is on. */
 export async function proveOwner(
   ctx: AccountContext,
   self: PlayerSelf,
@@ -132,14 +132,14 @@ export async function readTwoFactor(ctx: AccountContext, playerId: string): Prom
   return { on: player.twoFactor, enrolledAt: player.totpEnrolledAt?.toISOString() ?? null, recoveryCodesLeft: player.recoveryCodesLeft };
 }
 
-/** Begins an authenticator, by the password: a person at an unlocked screen must not lock the owner out with another one. No code is required until one is confirmed. */
+/** Begins an enrolment of an authenticator. It needs the password, so that somebody at an unlocked screen cannot lock the owner out. No sign-in asks for a code before one is confirmed. */
 export async function beginEnrolment(ctx: AccountContext, self: PlayerSelf, password: string): Promise<z.input<typeof Enrolment>> {
   const player = await readUnenrolled(ctx, self.id);
   await prove(ctx, player, self, passwordClaim(ctx, player, password));
   return beginAuthenticator(ctx, player);
 }
 
-/** Asks for codes from now on. The recovery codes are shown here and never again. */
+/** Completes the enrolment: sign-ins need a code from now on. The recovery codes are returned only here. */
 export async function confirmEnrolment(ctx: AccountContext, self: PlayerSelf, code: string): Promise<z.input<typeof RecoveryCodes>> {
   return confirmAuthenticator(ctx, await readUnenrolled(ctx, self.id), self, code, (tx) => publishTwoFactorChanged(ctx, tx, self.id, true));
 }
@@ -155,7 +155,7 @@ async function publishTwoFactorChanged(ctx: AccountContext, tx: Tx, playerId: st
   await recordHistory(tx, playerId, { kind: 'two_factor_changed', params: { on } }, ctx.clock.now());
 }
 
-/** A player with the credentials to prove it. */
+/** A player with their stored credentials. */
 export type GuardedPlayer = Player & Holder;
 
 async function readGuarded(ctx: AccountContext, playerId: string): Promise<GuardedPlayer> {
@@ -164,14 +164,14 @@ async function readGuarded(ctx: AccountContext, playerId: string): Promise<Guard
   return { ...player, kind: 'player' };
 }
 
-/** The player's own account, unless it is the one that all visitors of a demo share. */
+/** The player's own account; refused for the shared demo account. */
 export async function readChangeable(ctx: AccountContext, playerId: string): Promise<GuardedPlayer> {
   const player = await readGuarded(ctx, playerId);
   if (player.demo) throw new Refusal(userRefusals.demoAccount);
   return player;
 }
 
-/** The player's own account, while no authenticator guards it. Its address is confirmed, so that nobody can keep out the owner of another's. */
+/** The player's own account; refused if an authenticator is on or the address is unconfirmed. Otherwise a stranger could lock out the owner of the address. */
 async function readUnenrolled(ctx: AccountContext, playerId: string): Promise<GuardedPlayer> {
   const player = await readChangeable(ctx, playerId);
   if (player.twoFactor) throw new Refusal(sessionRefusals.totpAlreadyOn);

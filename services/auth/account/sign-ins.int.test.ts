@@ -19,7 +19,7 @@ async function pageOf(player: Pick<Player, 'as'>, cursor?: string | null) {
 
 const firefox = { [agentHeader]: 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0' };
 
-/** Writes entries into the history as they were written at another time. */
+/** Inserts entries into the history with other times. */
 const wrote = (player: Player, kind: string, params: object, at = clock.now()) =>
   world.db.query('insert into user_history (player_id, kind, params, at) values ($1, $2, $3, $4)', [player.id, kind, JSON.stringify(params), at]);
 

@@ -1,4 +1,4 @@
-/** The sign-ins to a player's account and the failed attempts, as its owner sees them. They are read from the history of the account. */
+/** Sign-ins and failed attempts as the owner of the account sees them, read from the history of the account. */
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { type SignInAttempt, signInDays, signInMethods } from '@fairline/proto/auth/account';
 import { type Page, pageSize } from '@fairline/proto/contract';
@@ -8,7 +8,7 @@ import { readSignIns, type SignInRow } from './store.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Newest first. */
+/** Lists sign-ins, newest first. */
 export async function listSignIns(ctx: AccountContext, playerId: string, cursor: string | undefined): Promise<Page<SignInAttempt>> {
   const since = new Date(ctx.clock.now().getTime() - signInDays * dayMs);
   const rows = await readSignIns(ctx.db, playerId, { since, beforeId: readCursor(z.uuid(), cursor), count: pageSize + 1 });

@@ -1,4 +1,4 @@
-/** Accounts on their way to being closed. */
+/** Queries of accounts that are being closed. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { only, text, uuid } from '@fairline/chassis/storage/rows';
 import { playerColumns, playerRow } from '../users/store.ts';
@@ -8,20 +8,20 @@ import type { Player } from '../users/user.ts';
 const idRow = { id: uuid };
 const reasonRow = { reason: text };
 
-/** Notes that an account wants to close, before wallet is asked. False where the password that was looked at is no longer in force. */
+/** Stores that the account is to be closed, before the request to wallet. False if the password has changed since it was checked. */
 export async function markClosing(on: Queries, { id, passwordHash }: Pick<CheckedSecrets, 'id' | 'passwordHash'>, reason: string, now: Date): Promise<boolean> {
   const statement = `update users set closing_at = coalesce(closing_at, $3), closing_reason = $4 where id = $1 and password_hash = $2 and status = 'active'`;
   return (await on.run(statement, [id, passwordHash, now, reason])) === 1;
 }
 
-/** A version of its own for a question to wallet; undefined where the account no longer wants to close, or no longer may. */
+/** Raises the version for a request to wallet; undefined if the account is no longer to be closed, or is not active. */
 export function raiseClosingVersion(on: Queries, id: string): Promise<Player | undefined> {
   return on.row(playerRow, `update users set version = version + 1 where id = $1 and closing_at is not null and status = 'active' returning ${playerColumns}`, [
     id,
   ]);
 }
 
-/** The account stays as it is, in a version above every question; undefined where it is closed. */
+/** Cancels a closing, with a version above every request to wallet; undefined if the account is closed. */
 export function reopenAccount(on: Queries, id: string): Promise<Player | undefined> {
   return on.row(
     playerRow,
@@ -31,12 +31,12 @@ export function reopenAccount(on: Queries, id: string): Promise<Player | undefin
   );
 }
 
-/** Accounts that requested closing from wallet and got no reply, from before an instant. */
+/** Accounts whose closing began before an instant and is not finished. */
 export function readUnfinishedClosings(on: Queries, before: Date, count: number): Promise<{ id: string }[]> {
   return on.rows(idRow, 'select id from users where closing_at < $1 order by closing_at limit $2', [before, count]);
 }
 
-/** Players who confirmed no address and were last seen before an instant, and whom wallet was not asked about since another. */
+/** Players with an unconfirmed address who were last seen before one instant, without a request to wallet since another. */
 export function readUnconfirmed(on: Queries, seenBefore: Date, askedBefore: Date, count: number): Promise<{ id: string }[]> {
   return on.rows(
     idRow,
@@ -48,14 +48,14 @@ export function readUnconfirmed(on: Queries, seenBefore: Date, askedBefore: Date
   );
 }
 
-/** Begins to close an account whose address was never confirmed; false where it was meanwhile. */
+/** Begins to close an account whose address was never confirmed; false if it is confirmed by now. */
 export async function markEnding(on: Queries, id: string, now: Date): Promise<boolean> {
   const statement = `update users set closing_at = $2, closing_reason = 'The email address was never confirmed', ending_asked_at = $2
     where id = $1 and email_verified_at is null and status = 'active' and closing_at is null`;
   return (await on.run(statement, [id, now])) === 1;
 }
 
-/** Closed, under the version by which wallet closed money; undefined where a newer one exists. */
+/** Closes the account under the version of wallet's confirmation; undefined if a newer version exists. */
 export async function markClosed(tx: Tx, id: string, permitVersion: number, now: Date): Promise<{ player: Player; reason: string } | undefined> {
   const before = await tx.row(reasonRow, `select closing_reason as reason from users where id = $1 and status <> 'closed' and permit_version < $2 for update`, [
     id,

@@ -1,4 +1,4 @@
-/** Erasing closed accounts, and deleting what is kept no longer. */
+/** Queries that erase closed accounts and delete outdated rows. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { uuid } from '@fairline/chassis/storage/rows';
 import { playerColumns, playerRow } from '../users/store.ts';
@@ -6,20 +6,20 @@ import type { Player } from '../users/user.ts';
 
 const idRow = { id: uuid };
 
-/** Accounts that were closed before one instant, and that wallet was not asked about since another. */
+/** Accounts that were closed before one instant, without a request to wallet since another. */
 export function readErasable(on: Queries, closedBefore: Date, askedBefore: Date, count: number): Promise<{ id: string }[]> {
   const statement = `select id from users where closed_at < $1 and erased_at is null and (erasing_asked_at is null or erasing_asked_at < $2)
     order by closed_at limit $3`;
   return on.rows(idRow, statement, [closedBefore, askedBefore, count]);
 }
 
-/** A version of its own for a question to wallet; undefined where the account is open again, or erased. */
+/** Raises the version for a request to wallet; undefined if the account is open again or erased. */
 export function raiseErasingVersion(on: Queries, id: string, now: Date): Promise<Player | undefined> {
   const statement = `update users set version = version + 1, erasing_asked_at = $2 where id = $1 and status = 'closed' and erased_at is null returning ${playerColumns}`;
   return on.row(playerRow, statement, [id, now]);
 }
 
-/** Erases what was personal; the id, country, currency, language and the instants stay. Undefined where it was done already. */
+/** Erases the personal fields; id, country, currency, language and times stay. Undefined if they are erased already. */
 export async function erasePlayer(tx: Tx, id: string, now: Date): Promise<Player | undefined> {
   const player = await tx.row(
     playerRow,
@@ -44,9 +44,9 @@ export async function erasePlayer(tx: Tx, id: string, now: Date): Promise<Player
 
 const clearedAtOnce = 5_000;
 
-/** Cutoffs when something is kept. */
+/** For each kind of row, the instant before which rows are deleted. */
 export interface Cutoffs {
-  /** Sessions, links and mail that are over, and tokens that were traded. */
+  /** For ended sessions, used or expired links, finished mail, and traded refresh tokens. */
   over: Date;
   notices: Date;
   devices: Date;
@@ -54,11 +54,11 @@ export interface Cutoffs {
   history: Date;
 }
 
-/** Removes what is older than it is kept for. True when there may be more. */
+/** Deletes rows that are older than their cutoff. True if there may be more. */
 export async function deleteExpired(on: Queries, until: Cutoffs): Promise<boolean> {
   const listOlder = (table: string, rows: string, than: Date) =>
     on.run(`delete from ${table} where ctid = any(array(select ctid from ${table} where ${rows} limit $2))`, [than, clearedAtOnce]);
-  // The browser seen last stays: by it a stranger's is known to be another.
+  // The browser seen last is kept, so that a stranger's browser is recognised as a new one.
   const laterOne = 'exists (select from devices d where d.player_id = devices.player_id and d.last_seen_at > devices.last_seen_at)';
   const counts = [
     await listOlder('refresh_tokens', 'used_at < $1', until.over),

@@ -1,4 +1,4 @@
-/** The profile, preferences and history of a player's own account. */
+/** Queries of a player's own account: profile, preferences, history, addresses. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, bytes, instant, json, nullable, oneOf, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { Notifications, Preferences, type ProfileChange } from '@fairline/proto/auth/account';
@@ -7,7 +7,7 @@ import { playerColumns, playerRow, playerWithSecretsRow } from '../users/store.t
 import { type Secrets, secretColumns } from '../users/store-secrets.ts';
 import { emailKey, type Player } from '../users/user.ts';
 
-/** Older accounts lack choices that came later. */
+/** Preferences as stored. Older accounts lack those that were added later. */
 const KeptPreferences = z
   .object({
     oddsFormat: Preferences.shape.oddsFormat,
@@ -26,7 +26,7 @@ const detailsRow = {
   termsAcceptedAt: instant,
   marketingOptIn: bool,
   preferences: json(KeptPreferences),
-  /** Null where the play currency kept here is what wallet last answered. */
+  /** When another play currency was last requested; null if the copy here is wallet's latest value. */
   currencyAskedAt: nullable(instant),
 };
 export type ProfileDetails = Row<typeof detailsRow>;
@@ -50,7 +50,7 @@ export function readDetails(on: Queries, id: string): Promise<ProfileDetails | u
   );
 }
 
-/** Another country may bring another jurisdiction: that is a new version of the permit, which wallet has to confirm. */
+/** Updates the profile. Another jurisdiction is a new version of the permit, which wallet must confirm. */
 export async function updateProfile(
   tx: Tx,
   before: Player,
@@ -93,12 +93,12 @@ export function readEmailChanges(on: Queries, id: string): Promise<Row<typeof em
   );
 }
 
-/** Lets one transaction at a time decide who has these addresses. */
+/** Locks these addresses, so that one transaction at a time decides whose they are. */
 export async function lockAddresses(tx: Tx, emails: readonly string[]): Promise<void> {
   for (const key of emails.map(emailKey).toSorted()) await tx.run("select pg_advisory_xact_lock(hashtextextended('address ' || $1, 0))", [key]);
 }
 
-/** Call it under `lockAddresses`. Whether the address was replaced in another account so lately that its reader can still have it back. */
+/** Whether another account replaced the address so recently that the replacement can still be undone. Call it under `lockAddresses`. */
 export function isAddressReserved(tx: Tx, email: string, since: Date, exceptId: string | null = null): Promise<boolean> {
   return tx.exists('select id from email_changes where old_key = $1 and confirmed_at > $2 and ended_at is null and player_id is distinct from $3', [
     emailKey(email),
@@ -107,7 +107,7 @@ export function isAddressReserved(tx: Tx, email: string, since: Date, exceptId: 
   ]);
 }
 
-/** All but the play currency, which is wallet's. */
+/** Updates all preferences except the play currency, which wallet owns. */
 export async function updatePreferences(tx: Tx, id: string, { currency: _wallets, language, ...rest }: Preferences): Promise<Player> {
   return only(
     await tx.row(
@@ -118,7 +118,7 @@ export async function updatePreferences(tx: Tx, id: string, { currency: _wallets
   );
 }
 
-/** Notes that wallet is about to be asked for another play currency; `alone`: nobody waits for an answer or never got one. Each asking has an instant of its own. */
+/** Stores the time of a request for another play currency; each request gets its own. `alone`: no earlier request is running or without a reply. */
 export async function markCurrencyRequested(on: Queries, id: string, now: Date): Promise<{ askedAt: Date; alone: boolean }> {
   return only(
     await on.row(
@@ -133,11 +133,11 @@ export async function markCurrencyRequested(on: Queries, id: string, now: Date):
 export interface WalletCurrency {
   currency: Player['currency'];
   askedAt: Date;
-  /** No other question was under way whose answer may be newer. */
+  /** True if no other request was running whose reply may be newer. */
   certain: boolean;
 }
 
-/** Copies what wallet answered. It stays to be read again where somebody asked meanwhile. */
+/** Stores wallet's value. If another request was made meanwhile, the value is read again later. */
 export async function copyCurrency(tx: Tx, id: string, { currency, askedAt, certain }: WalletCurrency): Promise<Player> {
   return only(
     await tx.row(
@@ -149,7 +149,7 @@ export async function copyCurrency(tx: Tx, id: string, { currency, askedAt, cert
   );
 }
 
-/** Players of whom wallet was asked for another play currency before an instant, and whose copy is not known to be right. */
+/** Players with a request for another play currency from before an instant, whose copy may be wrong. */
 export function readRequestedCurrencies(on: Queries, before: Date, count: number): Promise<(Player & { currencyAskedAt: Date })[]> {
   return on.rows(
     requestedCurrencyRow,
@@ -162,7 +162,6 @@ export async function markTermsAccepted(tx: Tx, id: string, version: string, now
   await tx.run('update users set terms_version = $2, terms_accepted_at = $3, version = version + 1 where id = $1', [id, version, now]);
 }
 
-/** Other accounts of the same name and date of birth, oldest first; those that were erased have neither. */
 const deviceRow = { hash: bytes };
 
 /** The browsers a player signed in with, and the hash of their name and date of birth; null if unknown. */
@@ -172,6 +171,7 @@ export async function readPersonTraits(on: Queries, id: string): Promise<{ devic
   return { devices: devices.map(({ hash }) => hash), personKey: row?.personKey ?? null };
 }
 
+/** Other accounts with the same name and date of birth, oldest first. Erased accounts have neither, so they are not among them. */
 export async function findSamePerson(on: Queries, id: string, personKey: string): Promise<string[]> {
   return (await on.rows(idRow, 'select id from users where person_key = $2 and id <> $1 order by id limit 20', [id, personKey])).map((row) => row.id);
 }
@@ -180,7 +180,7 @@ export function readPlayerWithSecrets(on: Queries, id: string): Promise<(Player 
   return on.row(playerWithSecretsRow, `select ${playerColumns}, ${secretColumns} from users where id = $1`, [id]);
 }
 
-/** Without what operators wrote about them. */
+/** The history of an account, without operators' notes and reasons. */
 export function readHistory(on: Queries, playerId: string): Promise<{ kind: string; at: Date; params: Record<string, unknown> }[]> {
   const shown = "kind, at, case when operator_id is null then params else params - 'reason' end as params";
   return on.rows(historyRow, `select ${shown} from user_history where player_id = $1 and kind <> 'note_added' order by id`, [playerId]);
@@ -190,7 +190,7 @@ export async function insertPasswordRequest(on: Queries, email: string, now: Dat
   await on.run('insert into password_requests (email, created_at) values ($1, $2)', [email, now]);
 }
 
-/** Takes the oldest requests for a new password; another instance takes others. */
+/** Takes the oldest requests for a new password; a concurrent instance takes others. */
 export async function takePasswordRequests(tx: Tx, count: number): Promise<string[]> {
   const rows = await tx.rows(
     emailRow,

@@ -1,4 +1,4 @@
-/** The level of a player: reviews of documents and operators decide it, the latest decision counts, and wallet binds money by it. */
+/** The verification level of a player: reviews of documents and operators decide it, the latest decision counts, and wallet applies it. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually } from '@fairline/chassis/testing';
 import { PlayerSession } from '@fairline/proto/auth/sessions';
@@ -29,7 +29,7 @@ async function registered() {
 interface Decision {
   event: EventType;
   playerId: string;
-  /** Hours after the clock of auth. */
+  /** The time this many hours after auth's clock. */
   hours: number;
   id?: string;
   wasApproved?: boolean;

@@ -1,6 +1,6 @@
 /**
- * The verification level of a player: operators decide it, and so do reviews of documents, by events of kyc.
- * The decision that was made last counts, in whatever order they arrive.
+ * The verification level of a player. Operators decide it, and reviews of documents do so by events of kyc.
+ * The decision that was made last counts, in whatever order decisions arrive.
  */
 import { DeadLetter } from '@fairline/chassis/messaging/inbox';
 import { publish } from '@fairline/chassis/messaging/outbox';
@@ -13,19 +13,19 @@ interface LevelDecision {
   level: Player['level'];
   cause: 'operator' | 'documents';
   at: Date;
-  /** Undefined where nobody decided: documents expired, or a provider approved them. */
+  /** Undefined if no operator decided: documents expired, or a provider approved them. */
   operatorId: string | undefined;
   reason?: string;
 }
 
-/** Whether a decision is not older than the last one. Of two at the same instant the one that restricts counts. */
+/** Whether the decision is the latest one. Of two at the same instant the restrictive one counts. */
 function isLatest({ at, level }: Pick<LevelDecision, 'at' | 'level'>, decidedAt: Date | null): boolean {
   return decidedAt === null || at > decidedAt || (at.getTime() === decidedAt.getTime() && level === 'unverified');
 }
 
 /**
- * Sets the level of a player who is locked. Wallet lifts its limits by the event; it is also requested to bind the new permit, and the sweep `bind` repeats that
- * until wallet confirms it.
+ * Sets the level of a player whose row is locked. Wallet raises its limits on the event. Wallet is also requested to bind the new permit, and the sweep `bind`
+ * repeats the request until wallet confirms it.
  */
 export async function decideLevel(tx: Tx, before: Player, { level, cause, at, operatorId, reason }: LevelDecision): Promise<Player> {
   await markLevelDecided(tx, before.id, at);
@@ -38,9 +38,9 @@ export async function decideLevel(tx: Tx, before: Player, { level, cause, at, op
   return player;
 }
 
-/** Applies what reviews of documents decided. Demo accounts are shared and stay as they are; of an erased one nobody is left. */
+/** Applies the decisions of document reviews. Demo accounts, which are shared, and erased accounts stay unchanged. */
 export async function decideByDocuments(tx: Tx, decisions: readonly (Omit<LevelDecision, 'cause'> & { playerId: string })[]): Promise<void> {
-  // One order of locks, so that batches of two instances never wait for each other.
+  // Always in the same order, so that batches of two instances never deadlock.
   const ordered = decisions.toSorted((one, other) => (one.playerId < other.playerId ? -1 : 1));
   for (const { playerId, ...decision } of ordered) {
     const player = await lockPlayer(tx, playerId);

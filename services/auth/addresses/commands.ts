@@ -27,14 +27,14 @@ import { dropPasskeys, dropTotp, lockUnchanged, overwritePassword } from '../use
 import { emailKey, type Player, refuseCardNumbers } from '../users/user.ts';
 import { type EmailChangeRow, endFrom, endPending, insertChange, markConfirmed, readChange, setEmail } from './store.ts';
 
-/** An operator, and where they act from. */
+/** An operator, with their address and browser. */
 interface Actor {
   operatorId: string;
   address: string;
   agent: string;
 }
 
-/** Asks for a new address, by the password and the authenticator's code. Whether the address has an account is told to its owner alone. */
+/** Requests a new address, with password and authenticator code. If the address already has an account, only its owner learns of it, by mail. */
 export async function requestEmailChange(ctx: AccountContext, self: PlayerSelf, form: z.infer<typeof EmailChange>): Promise<void> {
   const holder = await proveOwner(ctx, self, form);
   if (emailKey(form.email) === emailKey(holder.email)) throw refusalOnField(emailRefusals.emailSame, 'email');
@@ -46,7 +46,7 @@ export async function requestEmailChange(ctx: AccountContext, self: PlayerSelf, 
   });
 }
 
-/** Corrects an address that nobody has confirmed, as after a typing error; of a confirmed one only its reader decides. */
+/** Corrects an unconfirmed address, for example after a typing error. An operator cannot change a confirmed one. */
 export async function correctEmail(ctx: AccountContext, actor: Actor, id: string, { email, reason }: { email: string; reason: string }): Promise<void> {
   refuseCardNumbers({ reason });
   await ctx.throttle.spend('resend', id);
@@ -82,7 +82,7 @@ async function beginChange(ctx: AccountContext, tx: Tx, player: Player, newEmail
   else await queueMail(tx, [{ id: randomUUID(), playerId: player.id, template: 'confirm_new_email', data: { changeId }, email: newEmail }], now);
 }
 
-/** The new address is confirmed: it is that of the account from now on. Every session ends, and no link to the old mailbox opens the account any more. */
+/** Confirms the new address, which the account has from now on. Every session ends, and earlier links to the old mailbox no longer work. */
 export async function confirmEmailChange(ctx: AccountContext, token: string, address: string): Promise<{ email: string }> {
   await ctx.throttle.spend('link', address);
   return ctx.db.tx(async (tx) => {
@@ -99,8 +99,8 @@ export async function confirmEmailChange(ctx: AccountContext, token: string, add
 }
 
 /**
- * The old mailbox objects. Before the confirmation that cancels the change. After it, the old address is restored, and whoever made the change loses the account:
- * the password and passkeys no longer work, an authenticator set up since is dropped, and the old mailbox gets a link to a new password.
+ * Undoes a change by the link in the old mailbox. Before the confirmation this cancels the change. After it, the old address is restored, and the person who made
+ * the change loses the account: password and passkeys are void, an authenticator set up since is removed, and the old mailbox gets a link to a new password.
  */
 export async function undoEmailChange(ctx: AccountContext, token: string, address: string): Promise<{ email: string }> {
   await ctx.throttle.spend('link', address);
@@ -111,7 +111,7 @@ export async function undoEmailChange(ctx: AccountContext, token: string, addres
     if (change.endedAt || player.status === 'closed') throw new Refusal(mailRefusals.activationInvalid);
     if (change.confirmedAt && change.confirmedAt < undoableSince(now)) throw new Refusal(mailRefusals.activationInvalid);
     await markLinkUsed(tx, hashOf(token), now);
-    // Who took the account may have changed the address twice.
+    // A thief may have changed the address twice, so later changes end too.
     await endFrom(tx, change, now);
     await endPending(tx, player.id, now);
     if (change.confirmedAt) await restore(ctx, tx, change, unusable, now);
@@ -125,7 +125,7 @@ async function restore(ctx: AccountContext, tx: Tx, { playerId, oldEmail, confir
   const owner = { kind: 'player' as const, id: playerId };
   await overwritePassword(tx, owner, passwordHash);
   if (await isEnrolledSince(tx, playerId, confirmedAt as Date)) await dropTotp(tx, owner);
-  // All of them: one may have been added before the change.
+  // All passkeys, because a thief may have added one before the change.
   await dropPasskeys(tx, owner);
   await applyEmail(ctx, tx, playerId, oldEmail, 'undone', now);
   await queueMail(tx, [{ id: randomUUID(), playerId, template: 'reset_password', data: {} }], now);
@@ -135,7 +135,7 @@ function isEnrolledSince(tx: Tx, playerId: string, at: Date): Promise<boolean> {
   return tx.exists('select id from users where id = $1 and totp_enrolled_at >= $2', [playerId, at]);
 }
 
-/** Both mailboxes were opened by their links, so the address counts as confirmed. */
+/** Gives the account this address. It counts as confirmed, because a link mailed to it was opened. */
 async function applyEmail(ctx: AccountContext, tx: Tx, playerId: string, email: string, how: 'changed' | 'undone', now: Date): Promise<void> {
   const player = await setEmail(tx, playerId, email);
   await confirmAddress(ctx, tx, player, undefined, now);
@@ -151,7 +151,7 @@ async function lockChange(tx: Tx, purpose: 'change_email' | 'undo_email', token:
   const asked = link && !link.usedAt && (await readChange(tx, link.subjectId));
   if (asked) await lockAddresses(tx, [asked.oldEmail, asked.newEmail]);
   const player = asked && (await lockPlayer(tx, asked.playerId));
-  // Once more under the lock: the other mailbox may have decided meanwhile.
+  // Read again under the lock, because the other mailbox may have decided meanwhile.
   const change = player && (await readChange(tx, asked.id));
   if (!change) throw new Refusal(mailRefusals.activationInvalid);
   return { change, player };
@@ -159,7 +159,7 @@ async function lockChange(tx: Tx, purpose: 'change_email' | 'undo_email', token:
 
 const undoableSince = (now: Date) => new Date(now.getTime() - emailChangeHours.undo * 3_600_000);
 
-/** "a***@example.com": what the audit log keeps of an address, since it is never erased. */
+/** "a***@example.com": the audit log keeps only this part of an address, because it is never erased. */
 function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${[...email.slice(0, at)][0] ?? ''}***${email.slice(at)}`;

@@ -1,4 +1,4 @@
-/** A new e-mail address: confirmed from the new mailbox, cancelled and undone from the old one, whoever asked for it. */
+/** A new e-mail address: confirmed from the new mailbox, and cancelled or undone from the old one, whether the player or an operator requested it. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually } from '@fairline/chassis/testing';
 import { emailEvents } from '@fairline/proto/auth/email';
@@ -35,7 +35,7 @@ const confirm = (token: string) => call('POST', '/email-change/confirm', { body:
 const undo = (token: string) => call('POST', '/email-change/undo', { body: { token } });
 const emailOf = async (id: string) => (await world.db.query('select email from users where id = $1', [id])).rows[0].email as string;
 
-/** A player whose address was changed, from this address to that one. */
+/** A player whose address was changed from the first address to the second. */
 async function changed() {
   const player = await confirmed();
   const email = newAddress();

@@ -1,4 +1,4 @@
-/** Changes of e-mail addresses as rows. */
+/** Queries of changes of e-mail addresses. */
 import { brokenConstraint, type Queries, type Tx } from '@fairline/chassis/storage/postgres';
 import { instant, nullable, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { userRefusals } from '@fairline/proto/auth/users';
@@ -21,7 +21,7 @@ export type EmailChangeRow = Row<typeof changeRow>;
 const columns = `id, player_id as "playerId", old_email as "oldEmail", new_email as "newEmail", operator_id as "operatorId",
   requested_at as "requestedAt", confirmed_at as "confirmedAt", ended_at as "endedAt"`;
 
-/** A pending change in place of the one there was. Call it under the lock of the player. */
+/** Stores a pending change, and ends an earlier one. Call it with the player locked. */
 export async function insertChange(tx: Tx, change: Pick<EmailChangeRow, 'id' | 'playerId' | 'oldEmail' | 'newEmail' | 'operatorId'>, now: Date): Promise<void> {
   await endPending(tx, change.playerId, now);
   await tx.run(
@@ -38,7 +38,7 @@ export async function markConfirmed(tx: Tx, id: string, now: Date): Promise<void
   await tx.run('update email_changes set confirmed_at = $2 where id = $1', [id, now]);
 }
 
-/** Ends a change, and those that took effect after it. */
+/** Ends a change, and every change that took effect after it. */
 export async function endFrom(tx: Tx, { id, playerId, confirmedAt }: EmailChangeRow, now: Date): Promise<void> {
   await tx.run('update email_changes set ended_at = $4 where (id = $1 or (player_id = $2 and confirmed_at >= $3)) and ended_at is null', [
     id,
@@ -48,12 +48,12 @@ export async function endFrom(tx: Tx, { id, playerId, confirmedAt }: EmailChange
   ]);
 }
 
-/** Ends what else is pending for a player. */
+/** Ends the pending change of a player. */
 export async function endPending(tx: Tx, playerId: string, now: Date): Promise<void> {
   await tx.run('update email_changes set ended_at = $2 where player_id = $1 and confirmed_at is null and ended_at is null', [playerId, now]);
 }
 
-/** The account in its next version, under another address. Refuses one that another account has. */
+/** Sets the address of an account, with its next version. Refuses an address that another account has. */
 export async function setEmail(tx: Tx, playerId: string, email: string): Promise<Player> {
   try {
     return only(

@@ -1,7 +1,7 @@
 /**
- * An event that declares a notice becomes one row of the list of its player and one mail in their language. A switch of theirs silences both
- * where the contract names one; security notices have none. The id of a mail is that of its event, so a repeated event makes no second mail;
- * the queue is sent to the SMTP server and retried when that fails.
+ * An event that declares a notice becomes one row in its player's list and one mail in their language. The switch that the contract names turns off both;
+ * security notices have no switch. The id of a mail is that of its event, so a repeated event makes no second mail.
+ * Queued mail is sent to the SMTP server, and retried if that fails.
  */
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { DeadLetter, type Received } from '@fairline/chassis/messaging/inbox';
@@ -34,7 +34,7 @@ import { oneTimeLinks, type Template, type TemplateData } from './templates.ts';
 
 type AboutPlayer = { playerId: string };
 
-/** The switches that turn off a notice, and its mail alone, as its event declares them. */
+/** The switches that turn off a notice, or only its mail, as declared by its event. */
 const switches = new Map(
   services.auth.consumes.flatMap(({ notice }) => {
     const preference = notice?.preference as NotificationName | undefined;
@@ -46,11 +46,11 @@ const switches = new Map(
 export interface NoticeSpec<T extends Template, D extends AboutPlayer> {
   template: T;
   fill: (event: Received<D>) => TemplateData[T];
-  /** Which of them are mailed too; all unless given. */
+  /** Which events are mailed too; by default all. */
   mails?: (event: Received<D>) => boolean;
 }
 
-/** One row and one mail for each event, to the player it is about. */
+/** Adds one notice and one mail per event, for the player of the event. */
 export async function notify<T extends Template, D extends AboutPlayer>(
   ctx: MailContext,
   tx: Tx,
@@ -71,7 +71,7 @@ export async function notify<T extends Template, D extends AboutPlayer>(
   await queueMail(tx, mails, ctx.clock.now());
 }
 
-/** Sends an invitation to play only to players who may play: accounts that are suspended or closed cannot, and excluded players get no marketing. */
+/** Notifies of an offer, which invites to play: only players with an active account who are not excluded. */
 export async function notifyOffer<T extends Template, D extends AboutPlayer>(
   ctx: MailContext,
   tx: Tx,
@@ -90,7 +90,7 @@ export async function notifyOffer<T extends Template, D extends AboutPlayer>(
   );
 }
 
-/** Notices of a sign-in name the device. */
+/** Notifies of a sign-in, with device and address. */
 export async function notifySignIn(
   ctx: MailContext,
   tx: Tx,
@@ -106,12 +106,12 @@ export async function notifySignIn(
   await notify(ctx, tx, { template, fill }, events);
 }
 
-/** Where a permanent exclusion ends. */
+/** The end of a permanent exclusion. */
 const forever = '9999-12-31T00:00:00.000Z';
 
 type Excluded = AboutPlayer & { kind: 'time_out' | 'self_exclusion'; endsAt?: string | undefined };
 
-/** From now on who is excluded gets no offers; the notice of it is for everybody. */
+/** Stores exclusions, so that these players get no offers, and notifies every one of them. */
 export async function notifyExcluded(ctx: MailContext, tx: Tx, events: readonly Received<Excluded>[]): Promise<void> {
   await keepExclusions(
     tx,
@@ -120,7 +120,7 @@ export async function notifyExcluded(ctx: MailContext, tx: Tx, events: readonly 
   await notify(ctx, tx, { template: 'player_excluded', fill: ({ data }) => ({ kind: data.kind, endsAt: data.endsAt ?? '' }) }, events);
 }
 
-/** Greets those who registered and lets them confirm their address; the demo player has none to confirm. */
+/** Welcomes registered players, with a link to confirm their address. The demo player gets no mail. */
 export async function notifyRegistered(ctx: MailContext, tx: Tx, events: readonly Received<AboutPlayer & { demo: boolean }>[]): Promise<void> {
   const newcomers = events.filter(({ data }) => !data.demo);
   await notify(ctx, tx, { template: 'welcome', fill: () => ({}) }, newcomers);
@@ -151,10 +151,10 @@ const sentAtOnce = 10;
 
 const roundsPerRun = 10;
 
-/** Longer than the server may take to answer, so no two instances send the same mail at a time. */
+/** Longer than the SMTP server may take, so that no two instances send the same mail at the same time. */
 const claimMs = 60_000;
 
-/** Sends what is due. A mail whose sender dies between the server's answer and the note of it is sent again, under the same Message-ID. */
+/** Sends due mail. If the process dies after the server's reply and before the mail is marked as sent, it is sent again with the same Message-ID. */
 export async function sendDue(ctx: MailContext): Promise<void> {
   if (!ctx.delivery.canSend) return;
   for (let round = 0; round < roundsPerRun; round++) {
@@ -166,7 +166,7 @@ export async function sendDue(ctx: MailContext): Promise<void> {
 }
 
 async function sendOne(ctx: MailContext, mail: DueMail, now: Date): Promise<void> {
-  // The token is made from the mail's id, so a mail that is tried again carries the same link, and only its hash is kept.
+  // The token is derived from the mail's id, so a retry contains the same link, and only the hash of the token is stored.
   const token = derivedToken(ctx.keys.link, mail.id);
   const link = oneTimeLinks[mail.template];
   if (link) {

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { SessionsContext } from '../sessions/context.ts';
 import type { ComposedMail, SendFailure } from './mail.ts';
 
-/** Where mail goes. */
+/** Delivers mail. */
 export interface MailDelivery {
   readonly canSend: boolean;
   send(id: string, to: { name: string; address: string }, mail: ComposedMail): Promise<'sent' | SendFailure>;

@@ -63,7 +63,7 @@ export class SmtpDelivery implements MailDelivery {
     }
   }
 
-  /** Mail that our own server took, newest first, 50 at most. */
+  /** Mail that our own server accepted, newest first, at most 50. */
   async mailbox(to: string | undefined): Promise<z.infer<typeof Mail>[]> {
     const names = await readdir(this.setting.folder).catch(() => []);
     const wanted = names.filter((name) => name.endsWith('.eml') && (!to || name.includes(recipientKey(to)))).sort();
@@ -81,7 +81,7 @@ export class SmtpDelivery implements MailDelivery {
   }
 }
 
-/** Our own server takes mail from this machine only, on a port nobody needs to know. */
+/** Our own server listens on loopback only, on a free port. */
 async function listenOnLoopback({ folder, log }: DeliverySettings): Promise<SMTPServer> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const server = new SMTPServer({
@@ -104,7 +104,7 @@ async function listenOnLoopback({ folder, log }: DeliverySettings): Promise<SMTP
   return server;
 }
 
-/** Names sort by time and carry a mark of the recipient, so a mailbox opens without reading every file. */
+/** File names sort by time and contain a hash of the recipient, so a mailbox opens without reading every file. */
 async function storeMail(folder: string, to: string, bytes: Uint8Array): Promise<void> {
   const name = join(folder, `${Date.now()}-${recipientKey(to)}-${randomBytes(4).toString('hex')}`);
   await writeFile(`${name}.part`, bytes, { mode: 0o600 });

@@ -1,4 +1,4 @@
-/** Notices of promotions and support: who gets which, once, in the list and by mail, however often and in whatever order their events arrive. */
+/** Notices of promotions and support: each player gets theirs once, in the list and by mail, however often and in whatever order the events arrive. */
 import { randomUUID } from 'node:crypto';
 import { asPlayer, eventually } from '@fairline/chassis/testing';
 import { defaultPreferences, type Preferences } from '@fairline/proto/auth/account';
@@ -24,7 +24,7 @@ const publish = ({ event, data, id }: Published) => world.publish(event.subject,
 const later = '2099-01-01T00:00:00.000Z';
 const [claimId, promotionId, ticketId, chatId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
 
-/** Every event of promotions, support and bonus money that notifies, by the template it fills. */
+/** Every event of promotions, support and bonus money with a notice, by template. */
 function happenings(playerId: string): Record<string, Published> {
   const claim = { claimId, promotionId, playerId, type: 'deposit_bonus', currency: 'EUR' };
   const bonus = { claimId, kind: 'bonus', expiresAt: later };
@@ -58,7 +58,7 @@ const mailed = async (playerId: string) => {
   return rows.map(({ template }) => String(template));
 };
 
-/** Publishes them and one of each for another player after them: once that one has all, so has the first. */
+/** Publishes the events, then one of each for another player. Once that player has all notices, the first has theirs too. */
 async function publishAll(events: readonly Published[]): Promise<void> {
   for (const event of events) await publish(event);
   const other = await registered();
@@ -86,7 +86,7 @@ describe('events of promotions and support', () => {
       params: { claimId, amountMinor: 5_000, currency: 'EUR', expiresAt: later },
     });
     expect(params.get('claim_ended')?.params).toEqual({ claimId, type: 'deposit_bonus', reason: 'expired', amountMinor: 300, currency: 'EUR' });
-    // The subject of an event of an earlier release goes nowhere.
+    // An event of an earlier release may have a subject, which must not appear.
     expect(params.get('ticket_answered')?.params).toEqual({ ticketId });
     expect(params.get('promotion_claimed')?.params).toEqual({ claimId, type: 'deposit_bonus', waitingFor: 'deposit' });
   });

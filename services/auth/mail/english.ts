@@ -1,4 +1,4 @@
-/** Mail in English; the texts of notices stand in proto/notices. */
+/** Mail in English. The texts of notices are in proto/notices. */
 import { numberMarks } from '@fairline/proto/money';
 import { english as notices } from '@fairline/proto/notices/english';
 import { type Language, roleTitle } from './templates.ts';

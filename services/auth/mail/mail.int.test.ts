@@ -1,4 +1,4 @@
-/** Mail as it really arrives, over SMTP: the link that confirms an address, the notices of payments, a server that fails, and the mailbox of demo mode. */
+/** Mail over SMTP: the link that confirms an address, notices of payments, a failing server, and the mailbox of demo mode. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -187,7 +187,7 @@ describe('the notice of a payment', () => {
   it('arrives once each, however often and in whatever order the events come', async () => {
     const players = await Promise.all([registered(), registered(), registered()]);
     const messages = players.flatMap(({ id }) => notices.map(({ event, type }) => ({ event, data: payment(id, type), id: randomUUID() })));
-    // The welcome is an event of this service itself: it comes again as well.
+    // The welcome follows an event of auth itself, which is published again too.
     const welcomes = players.map(({ id }) => ({
       event: userEvents.userRegistered,
       envelope: events.find(({ subject, type }) => subject === id && type.includes('UserRegistered')),
@@ -203,7 +203,7 @@ describe('the notice of a payment', () => {
       );
       for (const { subject, text } of notices) expect(mails.find((mail) => mail.subject === subject)?.text).toContain(text);
     }
-    // Events are taken in order, so once a later one has its effect the repeats before it have had theirs.
+    // Events are consumed in order, so once a later one has taken effect, the earlier repeats are processed too.
     const last = await registered();
     await arrived(last.email);
     for (const { email } of players) expect(mailTo(email)).toHaveLength(5);
@@ -349,7 +349,7 @@ describe('without a mail server', () => {
   });
 });
 
-/** Two services more on the same database, in another mode; the first two rest meanwhile, so that these send the mail. */
+/** Starts two more instances on the same database in another mode. The first two are stopped meanwhile, so that these send the mail. */
 async function openWorldAgain(extra: Record<string, string>): Promise<{ instances: Running[]; close: () => Promise<void> }> {
   await Promise.all(instances.splice(0).map((instance) => instance.stop()));
   const { SMTP_URL: _none, ...env } = world.env;

@@ -1,4 +1,4 @@
-/** The text of each mail, and when a mail that could not be sent is tried again. */
+/** The text of each mail, and the retries of an unsent one. */
 import { services } from '@fairline/proto/services';
 import { failureTexts } from '@fairline/proto/wallet/texts';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Composes a mail in its language, as text and as HTML, and plans the retry of one that could not be sent. Pure. */
+/** Composes a mail in its language, as text and HTML, and plans the retry of an unsent one. Pure. */
 import type { Language as PageLanguage } from '@fairline/proto/auth/fields';
 import { type NoticeTemplate, notices, pageOf } from '@fairline/proto/notices/notices';
 import { isPersonName } from '@fairline/proto/texts';
@@ -17,13 +17,13 @@ export interface ComposedMail {
 
 const longestName = 40;
 
-/** A name as mail shows it. Empty while the address is unconfirmed, because a stranger may have typed it, and empty if it is not a valid name. */
+/** The name as a mail shows it; none if it is not a valid name, or while the address is unconfirmed, because a stranger may have typed it. */
 export function nameInMail({ name, confirmed }: { name: string; confirmed: boolean }): string | undefined {
   if (!confirmed || !isPersonName(name)) return undefined;
   return [...name].slice(0, longestName).join('').trim();
 }
 
-/** A language we do not have is English. `token` is the one of the link, for the mails that carry one. */
+/** Composes a mail; in English if its language is not available. `token` is that of the one-time link, if the mail has one. */
 export function composeMail<T extends Template>(
   template: T,
   data: TemplateData[T],
@@ -45,7 +45,7 @@ const isNotice = (template: Template): template is NoticeTemplate => Object.hasO
 function textOf<T extends Template>(language: Language, template: T, data: TemplateData[T]): MailText {
   if (!isNotice(template)) return language.mails[template as MailTemplate](data as never);
   const { summary, more = [], ...rest } = language.notices[template](data as never, writerOf(language));
-  // A summary goes on from its subject, as the list shows them.
+  // The summary continues the subject, as in the list of notices.
   return { ...rest, paragraphs: [`${asSentence(rest.subject)} ${summary}`, ...more] };
 }
 
@@ -82,7 +82,7 @@ function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] as string);
 }
 
-/** Why a mail was not sent: the server's answer or the fault's name, never an address. */
+/** Why a mail was not sent: the server's reply code or the error's name, never an address. */
 export interface SendFailure {
   code: string;
   forGood: boolean;
@@ -92,10 +92,10 @@ const firstWaitMs = 30_000;
 
 const longestWaitMs = 60 * 60_000;
 
-/** With the waits above, a mail is tried for a day. */
+/** With these pauses a mail is tried for a day. */
 export const maxAttempts = 30;
 
-/** When to try again; a mail that the receiving server refuses for good, or that was tried for a day, is given up. */
+/** The time of the next try. A mail is given up if the receiving server refuses it for good, or after a day. */
 export function planRetry(attempts: number, refusedForGood: boolean, now: Date): { dueAt: Date } | { givenUpAt: Date } {
   if (refusedForGood || attempts >= maxAttempts) return { givenUpAt: now };
   return { dueAt: new Date(now.getTime() + Math.min(firstWaitMs * 2 ** (attempts - 1), longestWaitMs)) };

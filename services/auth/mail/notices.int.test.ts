@@ -1,4 +1,4 @@
-/** Notices over the API of auth: players get them in their list and by mail, once, in their language, and can switch off some. */
+/** Notices through the API of auth: players get each once, in the list and by mail, in their language, and can switch off some. */
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -74,7 +74,7 @@ type List = { items: Notice[]; nextCursor: string | null; unread: number };
 const list = async (playerId: string, query = '') => (await call('GET', `/api/auth/notices${query}`, { as: asPlayer(playerId) })).body as unknown as List;
 const templatesOf = async (playerId: string) => (await list(playerId)).items.map(({ template }) => template);
 
-/** An id as the bus gives it: in the order of time. */
+/** An event id that sorts by time, like those of the bus. */
 let last = Date.now();
 
 function eventId(): string {
@@ -91,7 +91,7 @@ interface PublishedNotice {
 
 const publish = ({ event, data, id }: PublishedNotice) => world.publish(event.subject, data.playerId, 3, data, id);
 
-/** Every event about a player that declares a notice, beside their registration and sign-ins, with its Spanish text. */
+/** Every event with a notice, except registration and sign-ins, with its Spanish text. */
 function happenings(playerId: string): (PublishedNotice & { dice: string; params: object })[] {
   const paymentId = randomUUID();
   const amount = { amountMinor: 123_450, currency: 'EUR' };
@@ -179,7 +179,7 @@ describe('an event that declares a notice', () => {
       expect(new Set(added.map(({ subject }) => subject)).size).toBe(added.length);
       await eventually(() => hints.some(({ subject, data }) => subject === `live.player.${id}` && (data as { type: string }).type.includes('NoticeAdded')));
     }
-    // Events are taken in order, so once a later one of each kind has its effect the repeats before it have had theirs.
+    // Events are consumed in order, so once a later one of each kind has taken effect, the earlier repeats are processed too.
     const later = await registered();
     const laterNotices = happenings(later.id);
     for (const notice of laterNotices) await publish(notice);
@@ -380,7 +380,7 @@ describe('the list of notices', () => {
     expect(shown.map((notice) => notice.id)).toEqual([...ids].reverse());
 
     const read = (upTo: unknown, playerId = id) => call('POST', '/api/auth/notices/read', { as: asPlayer(playerId), body: { upTo } });
-    // Their welcome is newer than the ten that are read first.
+    // The welcome notice is newer than the ten notices that are read first.
     expect((await read(ids[9])).body).toEqual({ unread: 51 });
     expect((await read(ids[9])).body).toEqual({ unread: 51 });
     expect((await list(id)).items.filter(({ readAt }) => readAt)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Routes of the notices of a player, and in demo mode of the mail that was sent. */
+/** Routes of a player's notices, and in demo mode of the mailbox. */
 import { type Handler, handle } from '@fairline/chassis/http/server';
 import { mailRoutes } from '@fairline/proto/auth/mail';
 import { common, Refusal } from '@fairline/proto/contract';

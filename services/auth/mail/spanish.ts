@@ -1,4 +1,4 @@
-/** Mail in Spanish; the texts of notices stand in proto/notices. */
+/** Mail in Spanish. The texts of notices are in proto/notices. */
 import { numberMarks } from '@fairline/proto/money';
 import { spanish as notices } from '@fairline/proto/notices/spanish';
 import { type Language, roleTitle } from './templates.ts';

@@ -1,4 +1,4 @@
-/** The queue of mail, and the list of notices of each player. */
+/** Queries of the mail queue and of players' notices. */
 import { DeadLetter } from '@fairline/chassis/messaging/inbox';
 import { brokenConstraint, type Queries, type Tx } from '@fairline/chassis/storage/postgres';
 import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
@@ -7,12 +7,12 @@ import { userStatuses } from '@fairline/proto/auth/users';
 import { z } from 'zod';
 import { type Template, type TemplateData, templates } from './templates.ts';
 
-/** Written by `insertNotices` and `queueMail`, which type it by its template. */
+/** The data of a mail or notice. `insertNotices` and `queueMail` write it, typed by template. */
 const templateData = z.custom<TemplateData[Template]>((value) => typeof value === 'object' && value !== null);
 
 const dueMailRow = {
   id: uuid,
-  /** The player or operator it is for. */
+  /** The player or operator who gets the mail. */
   subjectId: uuid,
   template: oneOf(templates),
   data: json(templateData),
@@ -48,11 +48,11 @@ export interface NewMail<T extends Template = Template> {
   playerId: string;
   template: T;
   data: TemplateData[T];
-  /** Where it goes if not to the address of the account. */
+  /** The recipient's address, if it is not that of the account. */
   email?: string;
 }
 
-/** Puts mail in the queue; one per id. */
+/** Queues mail, once per id. */
 export async function queueMail(on: Queries, mails: readonly NewMail[], now: Date): Promise<void> {
   try {
     await on.run(
@@ -82,7 +82,7 @@ export interface NewOperatorMail<T extends Template = Template> {
   data: TemplateData[T];
 }
 
-/** Puts mail to operators in the queue. */
+/** Queues mail to operators. */
 export async function queueOperatorMail(tx: Tx, mails: readonly NewOperatorMail[], now: Date): Promise<void> {
   await tx.run(
     `insert into mails (id, operator_id, template, facts, created_at, due_at)
@@ -106,7 +106,7 @@ export async function giveUpOperatorMail(tx: Tx, operatorId: string, of: readonl
   ]);
 }
 
-/** Claims mail that is due. Another instance sees it again at `until`, should this one not come back. */
+/** Claims due mail until `until`. If this instance fails, another one claims it after that. */
 export function claimMail(on: Queries, count: number, now: Date, until: Date): Promise<DueMail[]> {
   return on.rows(
     dueMailRow,
@@ -142,7 +142,7 @@ export function readRecipients(on: Queries, playerIds: readonly string[]): Promi
   );
 }
 
-/** Of several exclusions the latest end counts, in whatever order their events arrive; it passes by itself. */
+/** Stores exclusions. The latest end counts, in whatever order events arrive; after it the exclusion no longer applies. */
 export async function keepExclusions(tx: Tx, exclusions: readonly { playerId: string; until: Date }[]): Promise<void> {
   await tx.run(
     `update users u set excluded_until = greatest(u.excluded_until, e.until)
@@ -151,7 +151,7 @@ export async function keepExclusions(tx: Tx, exclusions: readonly { playerId: st
   );
 }
 
-/** One notice per id; answers those that are new. */
+/** Inserts notices, once per id; returns the ids of new ones. */
 export async function insertNotices(tx: Tx, notices: readonly NewNotice[]): Promise<string[]> {
   const rows = await tx.rows(
     idRow,
@@ -168,7 +168,7 @@ export async function insertNotices(tx: Tx, notices: readonly NewNotice[]): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Newest first. Ids are those of events, whose first bits are the time. */
+/** The player's notices, newest first. Their ids are those of events, which begin with the time. */
 export function readNoticesOf(on: Queries, playerId: string, beforeId: string | undefined, count: number): Promise<NoticeRow[]> {
   return on.rows(
     noticeRow,

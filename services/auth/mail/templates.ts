@@ -1,6 +1,6 @@
 /**
- * The mails that auth sends: those of notices, whose texts proto/notices declares, and those that are no notices, with the one-time links they carry.
- * A language is one record of texts for each; the compiler names those it lacks.
+ * The mails that auth sends: those of notices, with texts in proto/notices, and other mails, with their one-time links.
+ * Each language is one record of texts; the build fails if one is missing.
  */
 import { emailChangeHours } from '@fairline/proto/auth/email';
 import type { passkeyChanges } from '@fairline/proto/auth/passkeys';
@@ -13,7 +13,7 @@ type PasskeyChange = (typeof passkeyChanges)[number];
 
 type Nothing = Record<string, never>;
 
-/** The data of each mail that is no notice. It is stored in the queue, so it never holds a secret. */
+/** The data of each mail that is not a notice. It is stored in the queue, so it never contains a secret. */
 interface MailData {
   verify_email: Nothing;
   reset_password: Nothing;
@@ -33,7 +33,7 @@ export type TemplateData = NoticeData & MailData;
 
 export type Template = keyof TemplateData;
 
-/** Every mail that is no notice, with the page it leads to unless by a one-time link; the compiler names one that is missing here. */
+/** Every mail that is not a notice, with the page that it links to if it has no one-time link. The build fails if one is missing. */
 export const mails: Readonly<Record<MailTemplate, { page: string }>> = {
   verify_email: { page: '' },
   reset_password: { page: '' },
@@ -52,7 +52,7 @@ export const templates = Object.keys({ ...notices, ...mails }) as Template[];
 export interface MailText {
   subject: string;
   paragraphs: readonly string[];
-  /** On the button to the page or to the one-time link. */
+  /** The text of the button, which leads to the page or the one-time link. */
   action?: string | undefined;
   /** Shown below the action. */
   closing?: string | undefined;
@@ -60,7 +60,7 @@ export interface MailText {
 
 export interface Language {
   code: string;
-  /** Without a name if the address is unconfirmed. */
+  /** The salutation; without a name if the address is unconfirmed. */
   greeting: (firstName: string | undefined) => string;
   footer: string;
   marks: NumberMarks;
@@ -72,13 +72,13 @@ interface OneTimeLink {
   purpose: 'verify_email' | 'reset_password' | 'activate' | 'change_email' | 'undo_email';
   hours: number;
   path: string;
-  /** What the link is about, if not the account that the mail goes to. */
+  /** The subject of the link, if it is not the account that gets the mail. */
   subjectOf?: (data: TemplateData[Template]) => string;
 }
 
 const changeOf = (data: TemplateData[Template]) => (data as { changeId: string }).changeId;
 
-/** Mails with a one-time link: what it is good for, and for how long after it was sent. */
+/** Mails with a one-time link: its purpose, and how many hours it is valid after sending. */
 export const oneTimeLinks: Partial<Record<Template, OneTimeLink>> = {
   welcome: { purpose: 'verify_email', hours: 24, path: '/auth/callback?type=signup&token=' },
   verify_email: { purpose: 'verify_email', hours: 24, path: '/auth/callback?type=signup&token=' },
@@ -95,12 +95,12 @@ export const oneTimeLinks: Partial<Record<Template, OneTimeLink>> = {
   operator_reset: { purpose: 'activate', hours: 24, path: '/admin/activate?token=' },
 };
 
-/** Mail writes amounts with the marks of its language, and times alike in every language: "2026-11-21 03:20 UTC", "2026-11-21". */
+/** Amounts in mail follow the conventions of its language. Times are the same in every language: "2026-11-21 03:20 UTC", "2026-11-21". */
 export const writerOf = ({ marks }: Language): NoticeWriter => ({
   amount: ({ amountMinor, currency }) => formatMoney(Math.abs(amountMinor), currency, marks),
   moment: (at) => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`,
   day: (at) => at.slice(0, 10),
 });
 
-/** Roles are named alike in every language. */
+/** The name of a role; the same in every language. */
 export const roleTitle = (role: Role) => role.replaceAll('_', ' ');

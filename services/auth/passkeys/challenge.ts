@@ -1,6 +1,6 @@
 /**
- * Challenges that a passkey signs: random, bound to a purpose, and good for five minutes. Each carries its own end and a mark that only auth can make,
- * so nothing is stored for one that nobody answers; one that was answered is stored until it has ended. Pure.
+ * Challenges that a passkey signs: random, bound to a purpose, and valid for five minutes. Each contains its end and a MAC that only auth can compute,
+ * so an unanswered challenge needs no storage. An answered one is stored until it ends, so that it works once. Pure.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { passkeyRules } from '@fairline/proto/auth/passkeys';
@@ -9,7 +9,7 @@ import type { AccountKind } from '../users/user.ts';
 /** The purpose of a challenge. A challenge for another purpose, account or session is refused. */
 export type Purpose = `sign in ${AccountKind}` | `register ${string}`;
 
-/** Bytes of a challenge that are drawn at random. */
+/** The number of random bytes in a challenge. */
 export const randomLength = 16;
 const endLength = 6;
 const bodyLength = randomLength + endLength;
@@ -21,7 +21,7 @@ export function newChallenge(key: Uint8Array, purpose: Purpose, random: Uint8Arr
   return new Uint8Array(Buffer.concat([body, markOf(key, purpose, body)]));
 }
 
-/** `foreign`: not made by auth, or for another purpose. */
+/** Checks a challenge. `foreign`: auth did not make it, or made it for another purpose. */
 export function judgeChallenge(key: Uint8Array, purpose: Purpose, challenge: string, now: Date): { endsAt: Date } | 'foreign' | 'over' {
   const bytes = Buffer.from(challenge, 'base64url');
   const body = bytes.subarray(0, bodyLength);

@@ -1,6 +1,6 @@
 /**
- * The two ceremonies of WebAuthn: making a passkey, and signing in with one. The person is verified by the device in both (fingerprint, face or PIN),
- * so that a passkey counts as two factors. The site and its origin are those of PUBLIC_URL.
+ * The two ceremonies of WebAuthn: creating a passkey, and signing in with one. In both, the device verifies the person (fingerprint, face or PIN),
+ * so a passkey counts as two factors. The site and its origin are those of PUBLIC_URL.
  */
 import { randomBytes } from 'node:crypto';
 import { type PasskeyAssertion, type PasskeyAttestation, PasskeyCreation, PasskeyQuestion, passkeyRefusals, passkeyRules } from '@fairline/proto/auth/passkeys';
@@ -22,7 +22,7 @@ const timeout = passkeyRules.challengeSeconds * 1_000;
 
 const siteOf = ({ publicUrl }: PasskeysContext) => ({ origin: new URL(publicUrl).origin, rpId: new URL(publicUrl).hostname });
 
-/** Whose a passkey is, as the device keeps it: nothing personal, and another for a player than for an operator. */
+/** The user handle that the device stores with a passkey: not personal, and different for a player and an operator. */
 export function userHandle(kind: AccountKind, id: string): string {
   return Buffer.from(`${kind} ${id}`).toString('base64url');
 }
@@ -35,7 +35,7 @@ export interface PasskeyOwner {
   lastName: string;
 }
 
-/** `known`: the passkeys of the account, so that no device makes a second one. */
+/** The options for creating a passkey. `known` are the passkeys of the account, so that no device creates a second one. */
 export async function creationOf(
   ctx: PasskeysContext,
   owner: PasskeyOwner,
@@ -64,13 +64,13 @@ export async function questionOf(ctx: PasskeysContext, kind: AccountKind): Promi
   return PasskeyQuestion.parse(await generateAuthenticationOptions({ rpID: siteOf(ctx).rpId, challenge, timeout, userVerification: 'required' }));
 }
 
-/** A challenge as it was signed, and until when it is kept. */
+/** A challenge that was answered, and the time until which it is stored. */
 export interface Answered {
   challenge: string;
   endsAt: Date;
 }
 
-/** The challenge of a reply; refuses one that is not ours, for another purpose, or over. */
+/** The challenge of a reply; refused if it is not ours, for another purpose, or over. */
 export function answeredChallenge(ctx: PasskeysContext, clientDataJSON: string, purpose: Purpose): Answered {
   const challenge = readChallenge(clientDataJSON);
   const judged = challenge === undefined ? 'foreign' : judgeChallenge(ctx.keys.passkey, purpose, challenge, ctx.clock.now());
@@ -88,7 +88,7 @@ function readChallenge(clientDataJSON: string): string | undefined {
   }
 }
 
-/** The credential that was made; refuses what the library does not verify. */
+/** Verifies a new passkey and returns its credential; refused if the library does not accept it. */
 export async function verifyCreation(ctx: PasskeysContext, attestation: Attestation, { challenge }: Answered): Promise<NewCredential> {
   const { origin, rpId } = siteOf(ctx);
   const { registrationInfo } = await checked(ctx, () =>
@@ -114,8 +114,8 @@ export async function verifyCreation(ctx: PasskeysContext, attestation: Attestat
 }
 
 /**
- * The counter and state of a passkey that has signed; refuses what the library does not verify. The stored counter is compared later, under a lock:
- * so only a signature that is right says anything about it.
+ * Verifies a signature and returns the passkey's counter and state; refused if the library does not accept it. The counter is compared later, under a lock,
+ * so only a valid signature can change or reveal anything about it.
  */
 export async function verifySignature(
   ctx: PasskeysContext,
@@ -139,7 +139,7 @@ export async function verifySignature(
   return { counter: authenticationInfo.newCounter, backedUp: authenticationInfo.credentialBackedUp };
 }
 
-/** The library throws what it does not accept. */
+/** Turns the errors of the library into a refusal. */
 async function checked<T>({ log }: PasskeysContext, verify: () => Promise<T>): Promise<T> {
   try {
     return await verify();

@@ -1,6 +1,6 @@
 /**
- * The passkeys that players and operators have: adding, renaming and removing them. A player proves the password first, and a code where one is asked for at sign-in,
- * since the passkey will replace both; an operator shows a fresh proof. A change of password or authenticator in between cancels a passkey that was begun.
+ * Adding, renaming and removing passkeys of players and operators. To add one, a player gives the password, and a code if sign-ins need one, because the passkey
+ * replaces both; an operator needs a fresh proof. A change of password or authenticator in between cancels a passkey that is being added.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
@@ -28,7 +28,7 @@ import { type Answered, answeredChallenge, creationOf, type PasskeyOwner, verify
 import type { PasskeysContext } from './context.ts';
 import { deletePasskey, insertPasskey, readPasskeys, renamePasskey, type StoredPasskey, takeChallenge } from './store.ts';
 
-/** Who looks after their own passkeys, in which session and from where. */
+/** A player or operator who manages their own passkeys, with their session, address and browser. */
 export interface PasskeySelf extends Owner {
   sessionId: string;
   address: string;
@@ -43,7 +43,7 @@ export async function listPasskeys(ctx: PasskeysContext, self: PasskeySelf): Pro
   return { items: (await readPasskeys(ctx.db, self)).map(passkeyView) };
 }
 
-/** A player begins a passkey. Without the code a stolen password and an open screen would be a way around the authenticator. */
+/** Begins a player's passkey. Without the code, a stolen password and an open session would bypass the authenticator. */
 export async function beginPlayerPasskey(
   ctx: PasskeysContext,
   self: PasskeySelf,
@@ -99,7 +99,7 @@ export async function removePasskey(ctx: PasskeysContext, self: PasskeySelf, pas
   if (!(await readPasskeys(ctx.db, self)).some(({ id }) => id === passkeyId)) throw new Refusal(common.notFound);
   const keeper = await readKeeper(ctx, self);
   await ctx.db.tx(async (tx) => {
-    // The account first, as a sign-in locks them.
+    // The account is locked before its passkeys, in the same order as at a sign-in.
     await lockUnchanged(tx, keeper);
     const name = await deletePasskey(tx, self, passkeyId);
     if (name === undefined) throw new Refusal(common.notFound);
@@ -107,12 +107,12 @@ export async function removePasskey(ctx: PasskeysContext, self: PasskeySelf, pas
   });
 }
 
-/** Refuses a challenge that was answered before. */
+/** Uses up a challenge; refused if it was answered before. */
 export async function useUp(tx: Tx, { challenge, endsAt }: Answered): Promise<void> {
   if (!(await takeChallenge(tx, hashOf(challenge), endsAt))) throw new Refusal(passkeyRefusals.passkeyOutdated);
 }
 
-/** Tells the owner: a player by an event with its notice, an operator by mail. */
+/** Informs the owner: a player by an event with a notice, an operator by mail and in the audit log. */
 export async function publishChange(
   ctx: PasskeysContext,
   tx: Tx,
@@ -137,21 +137,21 @@ async function recordAct(tx: Tx, actor: Actor, action: string, values: Values): 
   await recordOperatorAction(tx, authAuditEvents.operatorActed, actor, version, { ...onOperator(action, actor.operatorId), ...values });
 }
 
-/** The account of the caller, unless it is one that all visitors of a demo share. */
+/** The account of the caller; refused for shared demo accounts. */
 async function readKeeper(ctx: PasskeysContext, self: PasskeySelf): Promise<Keeper> {
   if (self.kind === 'operator') return readOwnChangeable(ctx, actorOf(self));
   await requireSession(ctx, 'player', self);
   return readConfirmed(ctx, self.id);
 }
 
-/** As for an authenticator the address is confirmed, so that nobody can keep a way into the account of another's address. */
+/** The player's account; refused while its address is unconfirmed, because a stranger could keep access to the account of somebody else's address. */
 async function readConfirmed(ctx: PasskeysContext, playerId: string) {
   const player = await readChangeable(ctx, playerId);
   if (!player.emailVerifiedAt) throw new Refusal(sessionRefusals.emailUnconfirmed);
   return player;
 }
 
-/** For this account in this session, as long as password and authenticator stay what they were. */
+/** The purpose of a challenge for adding: valid for this account, this session, and the current password and authenticator. */
 function purposeOf({ passwordHash, totpSecret }: Keeper, { kind, id, sessionId }: PasskeySelf): Purpose {
   const secrets = createHash('sha256')
     .update(passwordHash ?? '')

@@ -1,4 +1,4 @@
-/** Passkeys of operators: made by a fresh proof, in the audit log, enough for a sign-in, and of no use to players. */
+/** Passkeys of operators: added with a fresh proof, recorded in the audit log, sufficient for a sign-in, and useless for a player's account. */
 import { randomUUID } from 'node:crypto';
 import { addressHeader } from '@fairline/chassis/http/identity';
 import { eventually } from '@fairline/chassis/testing';

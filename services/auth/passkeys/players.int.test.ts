@@ -1,4 +1,4 @@
-/** Passkeys of players: made by a fresh proof, listed, renamed, removed, and signing in with them in every state of an account. */
+/** Passkeys of players: added with password and code, listed, renamed, removed, and used to sign in, in every state of an account. */
 import { eventually } from '@fairline/chassis/testing';
 import { mailRoutes } from '@fairline/proto/auth/mail';
 import { type Passkey, PasskeyCreation, PasskeyQuestion, passkeyEvents } from '@fairline/proto/auth/passkeys';

@@ -1,4 +1,4 @@
-/** Routes of passkeys: signing in with one, and the own ones, for players and operators. */
+/** Routes of passkeys: signing in with one, and managing one's own, for players and operators. */
 import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { passkeyRoutes } from '@fairline/proto/auth/passkeys';
 import type { RouteType } from '@fairline/proto/contract';
@@ -50,7 +50,7 @@ function operatorOf<R extends RouteType>({ operator, address, agent }: Call<R>):
   return { kind: 'operator', id: operator.id, sessionId: operator.sessionId, address, agent };
 }
 
-/** A challenge is for one browser. */
+/** No cache may store a challenge, which is for one browser. */
 function uncached(status: number, body: unknown): Reply {
   return new Reply({ status, body, headers: { 'cache-control': 'no-store' } });
 }

@@ -1,6 +1,6 @@
 /**
- * Signing in with a passkey. The device has verified the person, so neither password nor code is asked for; in everything else it is a sign-in like any other:
- * the same limits, refusals, records and sessions. A player's passkey opens no operator account, nor the other way round.
+ * Signing in with a passkey. The device has verified the person, so neither password nor code is needed. Otherwise it is a sign-in like any other,
+ * with the same limits, refusals, records and sessions. A player's passkey opens no operator account, and an operator's no player account.
  */
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { type PasskeyAssertion, passkeyRefusals } from '@fairline/proto/auth/passkeys';
@@ -24,7 +24,7 @@ import { markPasskeyUsed, readPasskeyOfCredential, type StoredPasskey } from './
 
 type Assertion = z.infer<typeof PasskeyAssertion>;
 
-/** A passkey that has signed the challenge, before its counter is compared. */
+/** A passkey with a valid signature, before its counter is compared. */
 interface Signed {
   passkey: StoredPasskey;
   answered: Answered;
@@ -78,7 +78,7 @@ export async function signInOperatorByPasskey(ctx: PasskeysContext, assertion: A
   return entry;
 }
 
-/** The passkey by its id. One that nobody has counts against the address it is tried from. */
+/** Finds the passkey by its id. An unknown id counts against the calling address. */
 async function findPasskey(ctx: PasskeysContext, kind: AccountKind, { id }: Assertion, { address }: { address: string }): Promise<StoredPasskey> {
   const passkey = await readPasskeyOfCredential(ctx.db, kind, Buffer.from(id, 'base64url'));
   if (passkey) return passkey;
@@ -92,7 +92,7 @@ async function checkAssertion(ctx: PasskeysContext, passkey: StoredPasskey, asse
   return { passkey, answered, ...(await verifySignature(ctx, passkey, assertion, answered)) };
 }
 
-/** Uses up the challenge and counts the passkey on, in the transaction that opens the session. */
+/** Uses up the challenge and stores the passkey's new counter, in the transaction that opens the session. */
 async function usePasskey(ctx: PasskeysContext, tx: Tx, { passkey, answered, ...state }: Signed): Promise<void> {
   await useUp(tx, answered);
   const outcome = await markPasskeyUsed(tx, passkey.id, state, ctx.clock.now());
@@ -100,7 +100,7 @@ async function usePasskey(ctx: PasskeysContext, tx: Tx, { passkey, answered, ...
   if (outcome === 'copied') throw new Refusal(passkeyRefusals.passkeyCopied);
 }
 
-/** A refusal of the passkey is on the record of the account it belongs to. */
+/** Records a refused sign-in in the history of the passkey's account. */
 async function withRecord<T>(record: () => Promise<void>, attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt();
@@ -110,7 +110,7 @@ async function withRecord<T>(record: () => Promise<void>, attempt: () => Promise
   }
 }
 
-/** The owner of a passkey that seems to have been copied is told. */
+/** Informs the owner of a passkey that may have been copied. */
 async function reportCopied(ctx: PasskeysContext, { passkey }: Signed, { address, agent }: ClientOrigin, error: unknown): Promise<never> {
   if (error instanceof Refusal && error.is(passkeyRefusals.passkeyCopied)) {
     const owner = { kind: passkey.kind, id: passkey.subjectId, address, agent };

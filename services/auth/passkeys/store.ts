@@ -1,4 +1,4 @@
-/** Passkeys as rows, and the challenges that were answered. A broken constraint with a meaning for people becomes its Refusal here. */
+/** Queries of passkeys and of answered challenges. A violated constraint that a caller can cause becomes its Refusal here. */
 import { brokenConstraint, type Queries, type Tx } from '@fairline/chassis/storage/postgres';
 import { bool, bytes, instant, integer, json, nullable, oneOf, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { passkeyRefusals } from '@fairline/proto/auth/passkeys';
@@ -30,7 +30,7 @@ const nameRow = { name: text };
 const passkeyColumns = `id, kind, subject_id as "subjectId", credential_id as "credentialId", public_key as "publicKey", counter, to_jsonb(transports) as transports,
   device_type as "deviceType", backed_up as "backedUp", name, created_at as "createdAt", last_used_at as "lastUsedAt"`;
 
-/** Oldest first. */
+/** The passkeys of an account, oldest first. */
 export function readPasskeys(on: Queries, { kind, id }: Owner): Promise<StoredPasskey[]> {
   return on.rows(passkeyRow, `select ${passkeyColumns} from passkeys where subject_id = $1 and kind = $2 order by id`, [id, kind]);
 }
@@ -66,7 +66,7 @@ export async function insertPasskey(tx: Tx, { kind, id }: Owner, credential: New
   }
 }
 
-/** The name it had; undefined where the account has no such passkey. */
+/** Renames a passkey; returns its previous name, or undefined if the account has no such passkey. */
 export async function renamePasskey(tx: Tx, owner: Owner, passkeyId: string, name: string): Promise<string | undefined> {
   const before = await tx.row(nameRow, 'select name from passkeys where id = $1 and subject_id = $2 and kind = $3 for update', [
     passkeyId,
@@ -77,13 +77,13 @@ export async function renamePasskey(tx: Tx, owner: Owner, passkeyId: string, nam
   return before?.name;
 }
 
-/** The name of what was removed; undefined where the account has no such passkey. */
+/** Removes a passkey; returns its name, or undefined if the account has no such passkey. */
 export async function deletePasskey(tx: Tx, owner: Owner, passkeyId: string): Promise<string | undefined> {
   const statement = 'delete from passkeys where id = $1 and subject_id = $2 and kind = $3 returning name';
   return (await tx.row(nameRow, statement, [passkeyId, owner.id, owner.kind]))?.name;
 }
 
-/** Records that a passkey was used. `copied`: its counter did not go on; `removed`: it is no longer there. */
+/** Records the use of a passkey. `copied`: its counter did not rise; `removed`: it no longer exists. */
 export async function markPasskeyUsed(
   tx: Tx,
   id: string,
@@ -92,13 +92,13 @@ export async function markPasskeyUsed(
 ): Promise<'used' | 'copied' | 'removed'> {
   const stored = await tx.row(counterRow, 'select counter from passkeys where id = $1 for update', [id]);
   if (!stored) return 'removed';
-  // Many keep no counter and always say 0.
+  // Many passkeys have no counter and always send 0.
   if ((counter > 0 || stored.counter > 0) && counter <= stored.counter) return 'copied';
   await tx.run('update passkeys set counter = $2, backed_up = $3, last_used_at = $4 where id = $1', [id, counter, backedUp, now]);
   return 'used';
 }
 
-/** False where the challenge was answered before. */
+/** Stores an answered challenge; false if it was answered before. */
 export async function takeChallenge(tx: Tx, hash: Buffer, endsAt: Date): Promise<boolean> {
   return (await tx.run('insert into passkey_challenges (hash, expires_at) values ($1, $2) on conflict (hash) do nothing', [hash, endsAt])) === 1;
 }

@@ -48,7 +48,7 @@ export interface AccessGrant {
 export interface SignedIn<Body> {
   body: Body;
   cookie: string;
-  /** The cookie of the browser itself, where it is new. */
+  /** The cookie that identifies the browser, if the browser is new. */
   device?: string | undefined;
 }
 
@@ -149,7 +149,7 @@ export async function signOut(ctx: SessionsContext, kind: AccountKind, { token, 
   });
 }
 
-/** The session of a caller, while it holds. Another's answers like one that never was. */
+/** The caller's session; refused if it has ended. Somebody else's session is refused like one that does not exist. */
 export async function requireSession(ctx: SessionsContext, kind: AccountKind, { id, sessionId }: { id: string; sessionId: string }): Promise<Session> {
   const session = await readSession(ctx.db, kind, sessionId);
   if (session?.subjectId !== id) throw new Refusal(sessionRefusals.sessionExpired);
@@ -167,21 +167,21 @@ export async function revokeSession(tx: Tx, session: Session, reason: RevokeReas
   await publish(tx, sessionEvents.sessionRevoked, session.id, 1, data);
 }
 
-/** Ends all sessions of a subject, whose version this event counts. */
+/** Ends all sessions of a player or operator. The event has the version of the account. */
 export async function revokeAll(tx: Tx, subject: { kind: AccountKind; id: string; version: number }, reason: RevokeReason, now: Date): Promise<void> {
   await markSessionsEnded(tx, subject.kind, subject.id, now);
   const data = { subjectKind: subject.kind, subjectId: subject.id, sessionId: null, reason, at: now.toISOString() };
   await publish(tx, sessionEvents.sessionRevoked, subject.id, subject.version, data);
 }
 
-/** Ends the sessions of a subject except the one that is kept, and returns their number. Each gets an event of its own, because that one goes on. */
+/** Ends all sessions of a player or operator except one, and returns their number. Each gets its own event, because the kept session continues. */
 export async function revokeOthers(tx: Tx, kind: AccountKind, subjectId: string, keptId: string, reason: RevokeReason, now: Date): Promise<number> {
   const others = (await lockOpenSessions(tx, kind, subjectId, now)).filter(({ id }) => id !== keptId);
   for (const session of others) await revokeSession(tx, session, reason, now);
   return others.length;
 }
 
-/** Where a player or an operator is signed in; `currentId` is the session that asks. */
+/** The open sessions of a player or operator; `currentId` is the session of the caller. */
 export async function listOpenSessions(ctx: SessionsContext, kind: AccountKind, subjectId: string, currentId?: string): Promise<{ items: OpenSession[] }> {
   const rows = await readOpenSessions(ctx.db, kind, subjectId, ctx.clock.now());
   return { items: rows.map((row) => openSessionView(row, currentId)) };
@@ -199,7 +199,7 @@ function openSessionView({ id, agent, address, createdAt, lastSeenAt, expiresAt 
   };
 }
 
-/** Signs a device out; another's session is not there. */
+/** Ends one of the caller's sessions; somebody else's is not found. */
 export async function endOwnSession(ctx: SessionsContext, kind: AccountKind, subjectId: string, sessionId: string, onSignedOut?: OnSignedOut): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const session = await lockSession(tx, kind, sessionId);
@@ -210,7 +210,7 @@ export async function endOwnSession(ctx: SessionsContext, kind: AccountKind, sub
   });
 }
 
-/** Signs all devices out but the one that asks; returns how many. */
+/** Ends all sessions of the caller except the current one; returns their number. */
 export async function endOtherSessions(
   ctx: SessionsContext,
   kind: AccountKind,

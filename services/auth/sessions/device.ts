@@ -1,7 +1,7 @@
-/** The browser a player signs in with: its cookie, and its name for people. Pure. */
+/** The browser of a sign-in: the cookie that identifies it, and a readable name. Pure. */
 import { unknownDevice } from '@fairline/proto/auth/sessions';
 
-/** Names a browser to the accounts it signs in to, for a year; it opens nothing. */
+/** The cookie that identifies a browser for a year. It gives no access. */
 export const deviceCookie = { name: 'fairline_device', path: '/api/auth', seconds: 365 * 24 * 3_600 } as const;
 
 export function formatDeviceCookie(token: string, secure: boolean): string {
@@ -28,7 +28,7 @@ const systems: [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ];
 
-/** The name of a device from the user agent: "Firefox (Windows)". A hint for people, never a proof. */
+/** The name of a device, from the user agent: "Firefox (Windows)". Only for display, because anyone can forge it. */
 export function deviceName(agent: string): string {
   const nameDevice = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(agent))?.[1];
   const [browser, system] = [nameDevice(browsers), nameDevice(systems)];

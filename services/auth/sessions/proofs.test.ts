@@ -1,10 +1,10 @@
-/** A refusal of credentials leaves after the same time whatever its cause, so that it does not reveal which accounts exist. */
+/** A refusal of credentials takes the same time whatever its cause, so that it does not reveal which accounts exist. */
 import { sessionRefusals } from '@fairline/proto/auth/sessions';
 import { Refusal } from '@fairline/proto/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerEvenly } from './proofs.ts';
 
-/** The timers of promises on the stopped clock. */
+/** Promise timers on the stopped clock. */
 vi.mock('node:timers/promises', () => ({ setTimeout: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)) }));
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());

@@ -1,7 +1,7 @@
 /**
- * How players and operators prove who they are. A wrong guess counts wherever it is made, so a stolen session gives no more guesses than a sign-in,
- * and a stranger's guesses at the sign-in page stop nobody who is signed in. The transaction that relies on a proof compares it again,
- * so no proof outlives a change of password or authenticator.
+ * Proofs of identity of players and operators: password, code, recovery code. Wrong guesses count everywhere, so a stolen session allows no more guesses than a sign-in.
+ * They count apart from sign-ins, so a stranger's guesses at the sign-in page do not block a signed-in player. The transaction that relies on a proof compares
+ * the secrets again, so no proof is valid after a change of password or authenticator.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -45,12 +45,12 @@ export async function answerEvenly<T>(attempt: () => Promise<T | undefined>, ref
   throw refusal();
 }
 
-/** A player or operator with the credentials to prove it. */
+/** A player or operator with their stored credentials. */
 export interface Holder extends Secrets, Owner {
   email: string;
 }
 
-/** The key under which tries are counted. */
+/** The key under which attempts are counted. */
 export function throttleKey({ kind, email }: Pick<Holder, 'kind' | 'email'>): string {
   return `${kind} ${emailKey(email)}`;
 }
@@ -104,7 +104,7 @@ function unsealSecret(ctx: SessionsContext, { id }: Holder, sealed: Uint8Array):
   return Buffer.from(unseal(ctx.keys.totp, id, sealed)).toString('utf8');
 }
 
-/** A secret of the account holder, by the form field it was typed in. */
+/** A secret that the caller typed, with its form field. */
 export interface Claim {
   field: string;
   refusal: RefusalType;
@@ -115,7 +115,7 @@ export function passwordClaim(ctx: SessionsContext, holder: Holder, typed: strin
   return { field, refusal: sessionRefusals.passwordWrong, holds: () => ctx.passwords.matches(typed, holder.passwordHash) };
 }
 
-/** A code of the app alone. */
+/** A code of the authenticator app; recovery codes are not accepted. */
 export function appCodeClaim(ctx: SessionsContext, holder: Holder, typed: string, field: string): Claim {
   return { field, refusal: sessionRefusals.totpWrong, holds: () => takeOwnCode(ctx, holder, typed) };
 }
@@ -132,8 +132,8 @@ export interface Prover {
 }
 
 /**
- * Checks all given secrets in one attempt. A wrong guess counts apart from sign-ins, under limits of its own. A correct secret takes back its own attempt and no other,
- * so knowing the password gives no extra guesses at the code.
+ * Checks all given secrets in one attempt. A wrong guess counts apart from sign-ins, under its own limits. If all secrets are correct, only this attempt is given back,
+ * so knowing the password allows no extra guesses at the code.
  */
 export async function prove(ctx: SessionsContext, holder: Holder, { sessionId, onWrong }: Prover, ...claims: readonly Claim[]): Promise<void> {
   const admission = await ctx.throttle.admitProof(throttleKey(holder), sessionId);
@@ -152,7 +152,7 @@ export function refusalOnField(refusal: RefusalType, field: string): Refusal {
 
 type AfterChange = (tx: Tx) => Promise<void>;
 
-/** Changes the password; the session it is changed in goes on, the others end. `done` publishes it, in the same transaction. */
+/** Changes the password. The current session continues, all others end. `done` publishes the change, in the same transaction. */
 export async function changeHolderPassword(
   ctx: SessionsContext,
   holder: Holder,
@@ -171,7 +171,7 @@ export async function changeHolderPassword(
   });
 }
 
-/** Starts the enrolment of an authenticator; no sign-in asks for its codes before one confirms it. */
+/** Starts the enrolment of an authenticator. Sign-ins do not ask for its codes before one is confirmed. */
 export async function beginAuthenticator(ctx: SessionsContext, holder: Holder): Promise<z.input<typeof Enrolment>> {
   const enrolment = newAuthenticator(holder.email);
   const sealed = seal(ctx.keys.totp, holder.id, Buffer.from(enrolment.secret, 'utf8'));
@@ -205,7 +205,7 @@ export async function confirmAuthenticator(
   return { recoveryCodes };
 }
 
-/** Switches it off, by password and code in one try. */
+/** Switches the authenticator off, with password and code in one attempt. */
 export async function switchOffAuthenticator(
   ctx: SessionsContext,
   holder: Holder,

@@ -10,7 +10,7 @@ export function answerSignedIn({ body, cookie, device }: SignedIn<unknown>): Rep
   return new Reply({ body, headers: { 'set-cookie': device ? [cookie, device] : cookie, 'cache-control': 'no-store' } });
 }
 
-/** Signs out of what the caller shows, and takes the cookie back either way. */
+/** Ends the sessions of the caller's cookie and access token, and removes the cookie in any case. */
 export async function answerSignedOut<R extends RouteType>(ctx: SessionsContext, kind: AccountKind, call: Call<R>, onSignedOut?: OnSignedOut): Promise<Reply> {
   const sessionId = call.caller?.kind === kind ? call.caller.sessionId : undefined;
   await signOut(ctx, kind, { token: refreshTokenOf(call, kind), sessionId }, onSignedOut);

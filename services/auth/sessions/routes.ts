@@ -16,7 +16,7 @@ export function sessionHandlers(ctx: SessionsContext): Handler[] {
   ];
 }
 
-/** Who calls from where, and in which browser. */
+/** The caller's address, user agent and browser. */
 export function visitorOf<R extends RouteType>(call: Call<R>): Visitor {
   return { address: call.address, agent: call.agent, device: call.cookie(deviceCookie.name) };
 }

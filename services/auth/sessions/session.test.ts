@@ -1,4 +1,4 @@
-/** How long sessions last, what a refresh token is worth when it is shown, and what its cookie says. */
+/** The rules of sessions: how long they last, the outcome of a refresh token, and its cookie. */
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { decodeJwt, type JWK, jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';

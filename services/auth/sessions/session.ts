@@ -1,4 +1,4 @@
-/** The rules of a session: how long it lasts, what a refresh token is worth when it is shown, and the cookie that carries it. Pure. */
+/** The rules of a session: how long it lasts, the outcome of a refresh token, and its cookie. Pure. */
 import { refreshCookies, sessionRules } from '@fairline/proto/auth/sessions';
 import type { AccountKind } from '../users/user.ts';
 
@@ -6,15 +6,15 @@ const secondMs = 1_000;
 
 const hourMs = 3_600 * secondMs;
 
-/** How long a traded token still answers its successor. */
+/** How long a repeat of a traded token still gets the same successor. */
 export const graceMs = 20 * secondMs;
 
 const accessMs = sessionRules.accessTokenSeconds * secondMs;
 
-/** Each refresh restarts this time, for an operator within `operatorLongestMs`. */
+/** How long a session lasts after its start or a refresh; an operator's also ends after `operatorLongestMs`. */
 export const lifetimeMs = { player: 24 * hourMs, remembered: 30 * 24 * hourMs, operator: 8 * hourMs } as const;
 
-/** An operator signs in again after this time, however often the session was refreshed. */
+/** The longest session of an operator, however often it is refreshed. */
 export const operatorLongestMs = 12 * hourMs;
 
 export interface SessionState {
@@ -22,7 +22,7 @@ export interface SessionState {
   endedAt: Date | null;
 }
 
-/** `trade` it for its successor, `repeat` that answer, end the session for `reuse`; `over`: the session ended before. */
+/** The outcome of a refresh token. `trade`: it gets a successor. `repeat`: it gets the same successor again. `reuse`: the session ends. `over`: the session has ended already. */
 export type TokenUse = 'trade' | 'repeat' | 'reuse' | 'over';
 
 export function judgeToken(session: SessionState, usedAt: Date | null, now: Date): TokenUse {
@@ -35,13 +35,13 @@ export function isOpen({ expiresAt, endedAt }: SessionState, now: Date): boolean
   return endedAt === null && now < expiresAt;
 }
 
-/** Until when a session lasts that began at one time and is refreshed at another. */
+/** The end of a session that began at one time and is refreshed at another. */
 export function sessionEnd(kind: AccountKind, remember: boolean, beganAt: Date, now: Date): Date {
   const end = now.getTime() + lifetimeMs[kind === 'player' && remember ? 'remembered' : kind];
   return new Date(kind === 'operator' ? Math.min(end, beganAt.getTime() + operatorLongestMs) : end);
 }
 
-/** An access token never outlives its session. Whole seconds, as a JWT counts. */
+/** The end of an access token, never after that of its session. In whole seconds, as in a JWT. */
 export function accessEnd(sessionExpiresAt: Date, now: Date): Date {
   const end = Math.min(now.getTime() + accessMs, sessionExpiresAt.getTime());
   return new Date(Math.floor(end / secondMs) * secondMs);

@@ -1,4 +1,4 @@
-/** A refused sign-in of a player leaves as late as every other refusal of credentials. */
+/** A refused sign-in of a player takes as long as every other refusal of credentials. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { SessionsContext } from './context.ts';

@@ -17,7 +17,7 @@ import { admitSignIn, answerEvenly, checkSignIn, type Holder, type Proof, type S
 import { type Presence, readSessionBefore, recordDevice } from './store.ts';
 import { derivedToken, hashOf } from './token.ts';
 
-/** Who calls: from where, in which browser, and what that browser is known by. */
+/** The caller: address, user agent, and the cookie of the browser if it has one. */
 export interface Visitor extends Presence {
   device: string | undefined;
 }
@@ -25,12 +25,12 @@ export interface Visitor extends Presence {
 interface PlayerEntry {
   player: Player;
   continued: ContinuedSession;
-  /** The name given to a browser that had none. */
+  /** The new cookie of a browser that had none. */
   newDevice?: string | undefined;
   lastSignIn: PlayerSession['lastSignIn'];
 }
 
-/** Signs a player in. A suspended player may enter, to see the account and reach support; money stays locked until an operator lifts it. */
+/** Signs a player in. A suspended player may sign in, to see the account and reach support; money stays locked until an operator ends the suspension. */
 export async function signIn(ctx: SessionsContext, form: z.infer<typeof SignIn>, visitor: Visitor): Promise<SignedIn<PlayerSession>> {
   const admission = await admitSignIn(ctx, { kind: 'player', email: form.email }, visitor);
   const found = await answerEvenly(
@@ -50,7 +50,7 @@ export async function signIn(ctx: SessionsContext, form: z.infer<typeof SignIn>,
   return playerSession(ctx, entry);
 }
 
-/** Continues a session with what is known of the player now. */
+/** Refreshes a session, with the player's current data. */
 export async function refreshPlayer(ctx: SessionsContext, token: string | undefined): Promise<SignedIn<PlayerSession>> {
   const continued = await renewSession(ctx, 'player', token);
   const player = await readPlayer(ctx.db, continued.session.subjectId);
@@ -65,7 +65,7 @@ export async function currentPlayer(ctx: SessionsContext, playerId: string, sess
   return { user: userView(player), sessionId, expiresAt: session.expiresAt.toISOString() };
 }
 
-/** The player whose address, password and, where one is asked for, code these are. */
+/** The player with this address, password and, if one is needed, code; undefined if something is wrong. Failures are recorded. */
 async function checkPlayerSignIn(
   ctx: SessionsContext,
   form: z.infer<typeof SignIn>,
@@ -82,7 +82,7 @@ async function checkPlayerSignIn(
   return undefined;
 }
 
-/** What each proof is called in the history of the account. */
+/** The name of each proof in the history of the account. */
 const methods = { password: 'password', code: 'password_and_code', recovery_code: 'password_and_recovery_code', passkey: 'passkey' } as const satisfies Record<
   Proof,
   SignInMethod
@@ -112,7 +112,7 @@ interface Entry {
   remember?: boolean | undefined;
 }
 
-/** Refuses where password or authenticator were changed since they were checked: that change has ended every session, and none may come after it. */
+/** Opens a player's session. Refused if password or authenticator have changed since the check: that change ended every session, so no later one may rely on the old secrets. */
 export async function enterPlayer(
   ctx: SessionsContext,
   tx: Tx,
@@ -124,7 +124,7 @@ export async function enterPlayer(
   if (!(await lockUnchanged(tx, proven))) throw new Refusal(sessionRefusals.badCredentials);
   const now = ctx.clock.now();
   const player = await markSignedIn(tx, id, now);
-  // CheckedSecrets at again under the lock: an operator may have closed the account meanwhile.
+  // Checked again under the lock, because an operator may have closed the account meanwhile.
   if (player.status === 'closed') throw new Refusal(userRefusals.accountClosed);
   const continued = await openSession(tx, { kind: 'player', subjectId: id, remember }, visitor, now);
   const sessionId = continued.session.id;
@@ -139,12 +139,12 @@ export async function enterPlayer(
   return { player, continued, newDevice: visitor.device ? undefined : device, lastSignIn };
 }
 
-/** From where, for the player. Operators see addresses of open sessions only. */
+/** The device and address of a sign-in, which the player sees. Operators see the addresses of open sessions only. */
 function originOf({ address, agent }: Visitor): { device: string; address: string } {
   return { device: deviceName(agent), address };
 }
 
-/** A keyed hash of the subscriber: equal for two accounts that sign in from one place, and readable by nobody. */
+/** A keyed hash of the subscriber's network: equal for accounts that sign in from the same one, and unreadable. */
 function addressKeyOf({ keys }: SessionsContext, { address }: Visitor): string {
   return derivedToken(keys.traits, `address ${subscriberOf(address)}`);
 }

@@ -1,4 +1,4 @@
-/** One-time links. `subjectId` is a player or an operator, for a new address the change. Only the hash of a token is kept. */
+/** Queries of one-time links. `subjectId` is a player, an operator or, for a new address, the change. Only the hash of a token is stored. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { instant, nullable, type Row, uuid } from '@fairline/chassis/storage/rows';
 
@@ -7,7 +7,7 @@ export type Link = Row<typeof linkRow>;
 
 export type Purpose = 'verify_email' | 'reset_password' | 'activate' | 'change_email' | 'undo_email';
 
-/** The same link again is valid for longer, unless it was used. */
+/** Stores a link. If it exists and was not used, it gets the later end. */
 export async function insertLink(on: Queries, link: { hash: Buffer; purpose: Purpose; subjectId: string; createdAt: Date; expiresAt: Date }): Promise<void> {
   await on.run(
     `insert into links (hash, purpose, subject_id, created_at, expires_at) values ($1, $2, $3, $4, $5)
@@ -16,7 +16,7 @@ export async function insertLink(on: Queries, link: { hash: Buffer; purpose: Pur
   );
 }
 
-/** A link that has not run out. */
+/** A link that has not expired. */
 export function readLink(on: Queries, purpose: Purpose, hash: Buffer, now: Date): Promise<Link | undefined> {
   return on.row(linkRow, 'select subject_id as "subjectId", used_at as "usedAt" from links where hash = $1 and purpose = $2 and expires_at > $3', [
     hash,
@@ -29,7 +29,7 @@ export async function markLinkUsed(tx: Tx, hash: Buffer, now: Date): Promise<boo
   return (await tx.run('update links set used_at = $2 where hash = $1 and used_at is null', [hash, now])) === 1;
 }
 
-/** Links made earlier no longer work. */
+/** Deletes earlier links, so that they no longer work. */
 export async function deleteLinks(on: Queries, purpose: Purpose, subjectId: string): Promise<void> {
   await on.run('delete from links where purpose = $1 and subject_id = $2 and used_at is null', [purpose, subjectId]);
 }

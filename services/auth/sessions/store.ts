@@ -1,4 +1,4 @@
-/** Sessions, their refresh tokens, and the browsers of players. */
+/** Queries of sessions, refresh tokens, and the browsers of players. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, instant, nullable, oneOf, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import type { AccountKind } from '../users/user.ts';
@@ -23,7 +23,7 @@ export type SessionRow = Row<typeof openSessionRow>;
 
 const sessionColumns = 'id, kind, subject_id as "subjectId", remember, created_at as "createdAt", expires_at as "expiresAt", ended_at as "endedAt"';
 
-/** From where a session is held, for the one who holds it. */
+/** The address and user agent of a session, which its owner sees. */
 export interface Presence {
   address: string;
   agent: string;
@@ -48,7 +48,7 @@ export function lockSession(tx: Tx, kind: AccountKind, id: string): Promise<Sess
   return tx.row(sessionRow, `select ${sessionColumns} from sessions where id = $1 and kind = $2 for update`, [id, kind]);
 }
 
-/** The sessions of a subject that hold, locked, in one order. */
+/** Locks the open sessions of a player or operator, always in the same order. */
 export function lockOpenSessions(tx: Tx, kind: AccountKind, subjectId: string, now: Date): Promise<Session[]> {
   return tx.rows(
     sessionRow,
@@ -57,7 +57,7 @@ export function lockOpenSessions(tx: Tx, kind: AccountKind, subjectId: string, n
   );
 }
 
-/** The session that a refresh token belongs to or once did, locked, and when the token was traded. */
+/** Locks the session of a refresh token, current or traded, and returns when the token was traded. */
 export async function lockSessionOfToken(tx: Tx, kind: AccountKind, hash: Buffer): Promise<(Session & { usedAt: Date | null }) | undefined> {
   const found = await tx.row(
     sessionRow,
@@ -85,17 +85,17 @@ export async function markSessionEnded(tx: Tx, id: string, now: Date): Promise<v
   await tx.run('update sessions set ended_at = $2 where id = $1', [id, now]);
 }
 
-/** Ends every open session of a subject; how many there were. */
+/** Ends every open session of a player or operator; returns their number. */
 export function markSessionsEnded(tx: Tx, kind: AccountKind, subjectId: string, now: Date): Promise<number> {
   return tx.run('update sessions set ended_at = $3 where subject_id = $2 and kind = $1 and ended_at is null and expires_at > $3', [kind, subjectId, now]);
 }
 
-/** Where sessions were begun, for the notices of sign-ins. */
+/** The address and user agent with which sessions began, for notices of sign-ins. */
 export function readSessionOrigins(on: Queries, ids: readonly string[]): Promise<{ id: string; agent: string; address: string }[]> {
   return on.rows(originRow, 'select id, agent, address from sessions where id = any($1::uuid[])', [ids]);
 }
 
-/** Notes a device as seen now. `first`: nobody ever signed in to this account before; `known`: this device did. */
+/** Records a device as seen now. `first`: the account had no sign-in before; `known`: this device had one. */
 export async function recordDevice(tx: Tx, playerId: string, hash: Buffer, now: Date): Promise<{ known: boolean; first: boolean }> {
   const isKnownPlayer = await tx.exists('select from devices where player_id = $1 limit 1', [playerId]);
   const added = await tx.row(
@@ -109,7 +109,7 @@ export async function recordDevice(tx: Tx, playerId: string, hash: Buffer, now: 
 
 const accountTables: Record<AccountKind, string> = { player: 'users', operator: 'operators' };
 
-/** Whether the account of an address was entered before from this browser, and from this address; as much work where there is none. */
+/** Whether this browser, and this network address, had a sign-in to the account before. It does the same work if the account does not exist. */
 export async function readKnownVisits(
   on: Queries,
   { kind, emailKey }: { kind: AccountKind; emailKey: string },
@@ -128,7 +128,7 @@ export async function readKnownVisits(
 
 const deviceColumns = 'id, agent, address, created_at as "createdAt", coalesce(last_seen_at, created_at) as "lastSeenAt", expires_at as "expiresAt"';
 
-/** The sessions of a subject that hold, last seen first. */
+/** The open sessions of a player or operator, last seen first. */
 export function readOpenSessions(on: Queries, kind: 'player' | 'operator', subjectId: string, now: Date): Promise<SessionRow[]> {
   return on.rows(
     openSessionRow,

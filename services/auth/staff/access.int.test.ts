@@ -1,4 +1,4 @@
-/** How super admins look after operators: the list, invitations, changes. */
+/** Super admins manage operators: the list, invitations, changes. */
 
 import { randomUUID } from 'node:crypto';
 import type { Operator as OperatorCaller } from '@fairline/chassis/http/identity';
@@ -144,7 +144,7 @@ describe('a change of an operator', () => {
 
   it('never leaves the house without a super admin, however many act at once', async () => {
     const admins = [await member('super_admin'), await member('super_admin'), await member('super_admin')];
-    // One who was invited and never came is nobody to rely on.
+    // A super admin who was invited and never activated does not count.
     await inviteOperator(db, { email: `${randomUUID()}@fairline.test`, firstName: 'Not', lastName: 'Yet', role: 'super_admin' }, clock.now());
     await world.db.query("update operators set active = false where role = 'super_admin' and password_hash is not null and id <> all($1)", [
       admins.map(({ id }) => id),

@@ -1,4 +1,4 @@
-/** Super admins change roles, take access away and reset operators. A super admin who can enter always remains. */
+/** Super admins change roles, revoke access and reset operators. At least one super admin who can sign in always remains. */
 
 import { recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
 import type { Tx } from '@fairline/chassis/storage/postgres';
@@ -59,7 +59,7 @@ export async function requestReset(ctx: StaffContext, by: Asker, id: string, rea
   });
 }
 
-/** The operator who is to be changed, locked; nobody changes their own access here, or a demo account. Super admins are locked first, always in one order. */
+/** Locks the operator to be changed; refused for the caller's own account and for demo accounts. Super admins are locked first, always in the same order. */
 async function lockOtherOperator(tx: Tx, actor: Actor, id: string): Promise<StaffWithSecrets> {
   if (id === actor.operatorId) throw new Refusal(staffRefusals.ownAccount);
   await lockSuperAdmins(tx);
@@ -69,7 +69,7 @@ async function lockOtherOperator(tx: Tx, actor: Actor, id: string): Promise<Staf
   return found;
 }
 
-/** One who could not enter is no super admin to rely on. */
+/** Refuses if no other super admin can sign in; one who was invited and never activated does not count. */
 async function keepOneSuperAdmin(ctx: StaffContext, tx: Tx, without: string): Promise<void> {
   const others = (await lockSuperAdmins(tx)).filter((staff) => staff.id !== without && staff.passwordHash && mayServe(staff, ctx));
   if (others.length === 0) throw new Refusal(staffRefusals.lastSuperAdmin);

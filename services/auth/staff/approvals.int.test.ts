@@ -1,4 +1,4 @@
-/** Invitations, more access and resets: requested by one super admin, approved by another; only the operator sees the link. */
+/** Invitations, more access and resets: requested by one super admin and approved by another. Only the operator sees the link. */
 
 import { randomUUID } from 'node:crypto';
 import { asOperator, eventually } from '@fairline/chassis/testing';

@@ -1,6 +1,6 @@
 /**
- * Invitations, more access and resets are requests that another super admin approves; a one-time link goes to the operator's own mailbox, never to who requested it.
- * Nothing changes before the approval. An operator has at most one pending request; a repeat returns it.
+ * Invitations, more access and resets are requests that another super admin must approve; nothing changes before that.
+ * A one-time link goes to the operator's own mailbox, never to the requester. An operator has at most one pending request; a repeat returns it.
  */
 import { randomUUID } from 'node:crypto';
 import { checkSecondOperator, mayApprove, requesterOf } from '@fairline/chassis/http/four-eyes';
@@ -31,7 +31,7 @@ import {
   setRaised,
 } from './store-access.ts';
 
-/** An operator who asks or decides, as the gateway vouches for them. */
+/** An operator who requests or decides, with the identity that the gateway signed. */
 export interface Asker extends Actor {
   caller: Caller;
 }
@@ -43,7 +43,7 @@ export async function listRequests(ctx: StaffContext, caller: Caller): Promise<{
   return { items: rows.map((row) => requestView(row, caller, ctx.clock.now())) };
 }
 
-/** Stores a request and mails those who may approve it. Super admins are locked already, in one order. */
+/** Stores a request and mails the super admins who may approve it. The caller has locked the super admins. */
 export async function addRequest(ctx: StaffContext, tx: Tx, by: Asker, request: NewRequest): Promise<AccessRequestView> {
   const now = ctx.clock.now();
   const others = await readOtherSuperAdmins(ctx, tx, by.operatorId, request.operatorId);
@@ -72,7 +72,7 @@ async function readOtherSuperAdmins(ctx: StaffContext, tx: Tx, ...without: (stri
   return (await lockSuperAdmins(tx)).filter((staff) => !without.includes(staff.id) && staff.passwordHash && mayServe(staff, ctx));
 }
 
-/** Carries a request out. Who requested it is kept with the operator, so that the two cannot approve each other's requests for a day. */
+/** Approves a request and applies it. The operator's row keeps its requester, so that the two cannot approve each other's requests for a day. */
 export async function approveRequest(ctx: StaffContext, by: Asker, id: string): Promise<AccessRequestView> {
   return ctx.db.tx(async (tx) => {
     await lockSuperAdmins(tx);
@@ -90,7 +90,7 @@ export async function approveRequest(ctx: StaffContext, by: Asker, id: string): 
   });
 }
 
-/** Rejects a request; its requester may do so too. */
+/** Rejects a request; the requester may also withdraw it this way. */
 export async function rejectRequest(ctx: StaffContext, by: Asker, id: string, reason: string): Promise<AccessRequestView> {
   refuseCardNumbers({ reason });
   return ctx.db.tx(async (tx) => {
@@ -112,7 +112,7 @@ async function reject(ctx: StaffContext, tx: Tx, by: Actor, id: string, reason: 
   return markDecided(tx, id, { status: 'rejected', decidedBy: by.operatorId, rejectionReason: reason }, ctx.clock.now());
 }
 
-/** Returns the operator concerned. */
+/** Applies an approved request; returns the operator concerned. */
 async function carryOut(ctx: StaffContext, tx: Tx, by: Asker, request: RequestRow): Promise<string> {
   if (!request.operatorId) return createInvited(ctx, tx, by, request);
   const now = ctx.clock.now();

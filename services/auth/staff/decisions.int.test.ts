@@ -1,4 +1,4 @@
-/** What operators decide about players: status and verification, confirmed by wallet; and the list they find players in. */
+/** Operators' decisions about players: status and verification, confirmed by wallet; and the list of players. */
 
 import { randomUUID } from 'node:crypto';
 import { addressHeader } from '@fairline/chassis/http/identity';
@@ -116,7 +116,7 @@ describe('the status of a player', () => {
     const { status } = (await call('GET', `/api/admin/auth/users/${id}`, { as: compliance })).body;
     const versions = restricted.filter(({ playerId }) => playerId === id).sort((a, b) => Number(a.version) - Number(b.version));
     expect(versions.at(-1)).toMatchObject({ status });
-    // Wallet may have been asked twice for one status, never for two under one version.
+    // Wallet may get one status twice, but never two different ones under one version.
     expect(new Set(versions.map(({ version }) => version)).size).toBe(new Set(versions.map(({ version, status: value }) => `${version} ${value}`)).size);
   });
 

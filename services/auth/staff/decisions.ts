@@ -1,6 +1,6 @@
 /**
- * What operators decide about players. A decision that binds money is answered only once wallet has confirmed it,
- * and every decision is in the audit log, with its reason.
+ * Operators' decisions about players. The reply to a decision that restricts or frees money comes only after wallet has confirmed it.
+ * Every decision is in the audit log, with its reason.
  */
 import { recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
 import { publish } from '@fairline/chassis/messaging/outbox';
@@ -34,14 +34,14 @@ export async function endUserSessions(ctx: StaffContext, actor: Actor, id: strin
   });
 }
 
-/** Sets a player active, suspended or closed. Closing ends the sessions too. The same again changes nothing and asks wallet if it has not answered yet. */
+/** Sets a player active, suspended or closed; closing also ends the sessions. A repeat changes nothing, but repeats the request to wallet if it is not confirmed. */
 export async function setUserStatus(ctx: StaffContext, actor: Actor, id: string, { status, reason }: { status: Player['status']; reason: string }) {
   refuseCardNumbers({ reason });
   return decideOnPlayer(ctx, id, async (tx, before) => {
     if (before.demo) throw new Refusal(userRefusals.demoAccount);
     if (before.status === status) return before;
     if (before.erased) throw new Refusal(userRefusals.accountErased);
-    // After the lock, so that every session which began before the account was closed is older than this instant.
+    // Taken after the lock, so that every session from before the closing is older than this instant.
     const now = ctx.clock.now();
     const player = await setPermit(tx, id, { status, level: before.level }, now);
     const { level, jurisdiction } = player;
@@ -60,7 +60,7 @@ export async function setUserStatus(ctx: StaffContext, actor: Actor, id: string,
   });
 }
 
-/** Marks a player verified. Of one who is, it confirms the level against an older decision that arrives later. */
+/** Marks a player as verified. If they are already, this confirms the level, so that an older decision that arrives later does not count. */
 export async function verifyUser(ctx: StaffContext, actor: Actor, id: string, reason: string) {
   refuseCardNumbers({ reason });
   return decideOnPlayer(ctx, id, async (tx, before) => {

@@ -1,4 +1,4 @@
-/** How an operator gets an account: invited by two super admins or from the command line, activated by a one-time link. */
+/** How an operator gets an account: by an invitation of two super admins or from the command line, and activation by a one-time link. */
 
 import { recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
 import { seal } from '@fairline/chassis/storage/blob';
@@ -31,7 +31,7 @@ import {
   setOperatorSecrets,
 } from './store.ts';
 
-/** From the command line: makes an operator and a one-time link; for one who exists already, a new link to begin anew. */
+/** For the command line: creates an operator and a one-time link; for an existing operator a new link to start over. */
 export async function inviteOperator(db: Database, invitation: OperatorInvitation, now: Date): Promise<{ token: string; role: Role; known: boolean }> {
   return db.tx(async (tx) => {
     const made = await insertOperator(tx, { ...invitation, demo: false, passwordHash: null, invitedBy: null, createdAt: now });
@@ -48,7 +48,7 @@ export async function inviteOperator(db: Database, invitation: OperatorInvitatio
   });
 }
 
-/** Sets password and authenticator by a one-time link, and ends whatever sessions there were. The secret is shown here and never again. */
+/** Sets password and authenticator by a one-time link, and ends all sessions. The secret of the authenticator is returned only here. */
 export async function activateOperator(
   ctx: StaffContext,
   { token, password }: { token: string; password: string },

@@ -1,4 +1,4 @@
-/** The rules of an operator: who may serve, who is asked for a code, and what of an operator is shown. Pure. */
+/** The rules of operators: who has access, who needs a code, and which data is shown. Pure. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { OperatorOrigin } from '@fairline/proto/operator-control';
 import { permissionsOf, type Role } from '@fairline/proto/permissions';
@@ -11,14 +11,14 @@ export interface Staff {
   firstName: string;
   lastName: string;
   role: Role;
-  /** False: access was taken away. */
+  /** False if access was revoked. */
   active: boolean;
   demo: boolean;
   createdAt: Date;
   lastLoginAt: Date | null;
-  /** When they last set credentials by their link; null before. */
+  /** When they last set credentials by a link; null if never. */
   activatedAt: Date | null;
-  /** Null for operators made on the command line. */
+  /** Null for operators created on the command line. */
   invitedBy: string | null;
   resetBy: string | null;
   resetAt: Date | null;
@@ -26,7 +26,7 @@ export interface Staff {
   raisedAt: Date | null;
 }
 
-/** Outside demo mode always; in it of those who enrolled an authenticator themselves, and of a demo account never, or one visitor could keep out the others. */
+/** Whether a sign-in needs a code. Outside demo mode always; in demo mode if the operator has enrolled an authenticator, but never for a demo account, or one visitor could lock out the others. */
 export function asksCode({ demo, totpEnrolledAt }: { demo: boolean; totpEnrolledAt: Date | null }, demoMode: boolean): boolean {
   return !demoMode || (!demo && totpEnrolledAt !== null);
 }
@@ -55,7 +55,7 @@ export function mayServe(staff: Staff, { demo }: { demo: boolean }): boolean {
   return staff.active && mayEnter(staff, demo);
 }
 
-/** Whether a change of role or access lets somebody do what they could not do before. */
+/** Whether a change of role or access adds a permission. */
 export function gainsAccess(before: Pick<Staff, 'role' | 'active'>, after: Pick<Staff, 'role' | 'active'>): boolean {
   const held = before.active ? permissionsOf(before.role) : [];
   return after.active && permissionsOf(after.role).some((permission) => !held.includes(permission));
@@ -66,7 +66,7 @@ export interface ClientOrigin {
   agent: string;
 }
 
-/** Who acts and from where, for the audit log. */
+/** The acting operator with address and browser, for the audit log. */
 export interface Actor extends ClientOrigin {
   operatorId: string;
 }

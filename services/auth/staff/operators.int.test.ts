@@ -1,4 +1,4 @@
-/** Operators: made on the command line, activated, signed in with their authenticator; and the accounts of demo mode. */
+/** Operators: created on the command line, activated, and signed in with an authenticator; and the accounts of demo mode. */
 
 import { randomUUID } from 'node:crypto';
 import { addressHeader } from '@fairline/chassis/http/identity';

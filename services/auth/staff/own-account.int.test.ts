@@ -1,4 +1,4 @@
-/** What operators do for themselves: fresh proofs, password, authenticator, sessions; and what demo mode leaves to them. */
+/** Operators' own accounts: fresh proofs, password, authenticator, sessions; and what demo mode allows. */
 
 import { randomUUID } from 'node:crypto';
 import { addressHeader, type Operator as OperatorCaller } from '@fairline/chassis/http/identity';

@@ -1,4 +1,4 @@
-/** What operators do for their own accounts: step-up, password, authenticator. All of it is in the audit log. */
+/** Operators' own accounts: step-up, password, authenticator. Every change is in the audit log. */
 import { recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { authAuditEvents } from '@fairline/proto/auth/audit';
@@ -23,18 +23,18 @@ import { type Actor, hasTwoFactor } from './operator.ts';
 import { type OperatorHolder, operatorHolder, recordOperatorFailure } from './sign-in.ts';
 import { incrementOperatorVersion, markProven, readOperatorSecrets, readProvenAt } from './store.ts';
 
-/** An operator acting on their own account, and in which session. */
+/** An operator who acts on their own account, with their session. */
 export interface OperatorSelf extends Actor {
   sessionId: string;
 }
 
-/** When the operator of a session last proved who they are; null where the session is over. */
+/** The time of the last proof in a session: sign-in or step-up; null if the session is over. */
 export async function readProofTime(ctx: StaffContext, sessionId: string): Promise<{ provenAt: string | null }> {
   const at = await readProvenAt(ctx.db, sessionId, ctx.clock.now());
   return { provenAt: at?.toISOString() ?? null };
 }
 
-/** A fresh proof of who the operator is, by password or code; it counts for this session alone. */
+/** Steps up: a fresh proof by password or code, which counts for this session only. */
 export async function stepUp(
   ctx: StaffContext,
   self: OperatorSelf,
@@ -64,19 +64,19 @@ export async function readOwnTwoFactor(ctx: StaffContext, self: OperatorSelf): P
   };
 }
 
-/** Begins a new authenticator. Until a code confirms it, the old one is asked for. */
+/** Begins the enrolment of a new authenticator. The old one stays in use until a code confirms the new one. */
 export async function beginOwnEnrolment(ctx: StaffContext, self: OperatorSelf): Promise<z.input<typeof Enrolment>> {
   return beginAuthenticator(ctx, await readOwnChangeable(ctx, self));
 }
 
-/** Takes the new authenticator in place of the one there was. */
+/** Replaces the authenticator with the new one. */
 export async function confirmOwnEnrolment(ctx: StaffContext, self: OperatorSelf, code: string): Promise<z.input<typeof RecoveryCodes>> {
   return confirmAuthenticator(ctx, await readOwnChangeable(ctx, self), operatorProver(ctx, self), code, (tx) =>
     recordOwnAction(tx, self, 'operator.two_factor_on'),
   );
 }
 
-/** In demo mode only: elsewhere the password alone opens nothing. */
+/** Switches the authenticator off; in demo mode only, because elsewhere operators always need a code. */
 export async function disableOwnTwoFactor(ctx: StaffContext, self: OperatorSelf, form: { password: string; code: string }): Promise<void> {
   if (!ctx.demo) throw new Refusal(staffRefusals.totpKept);
   const staff = await readOwnChangeable(ctx, self);
@@ -91,20 +91,20 @@ export async function readOwn(ctx: StaffContext, { operatorId: id, sessionId }: 
   return operatorHolder(staff);
 }
 
-/** The operator's own row, unless it is an account that all visitors of a demo share. */
+/** The operator's own account; refused for shared demo accounts. */
 export async function readOwnChangeable(ctx: StaffContext, self: OperatorSelf): Promise<OperatorHolder> {
   const staff = await readOwn(ctx, self);
   if (staff.demo) throw new Refusal(userRefusals.demoAccount);
   return staff;
 }
 
-/** Who is signed in and guesses wrong is on the record too. */
+/** Records wrong guesses of a signed-in operator in the audit log. */
 function operatorProver(ctx: StaffContext, self: OperatorSelf): Prover {
   const onWrong = (field: string) => recordOperatorFailure(ctx, self, 'operator.proof_failed', `${field} wrong`);
   return { sessionId: self.sessionId, onWrong };
 }
 
-/** Something an operator did to their own account. */
+/** Records an operator's action on their own account. */
 async function recordOwnAction(tx: Tx, self: OperatorSelf, action: string): Promise<void> {
   const version = await incrementOperatorVersion(tx, self.operatorId);
   await recordOperatorAction(tx, authAuditEvents.operatorActed, self, version, { action, resourceType: 'operator', resourceId: self.operatorId });

@@ -1,4 +1,4 @@
-/** Routes of operators: their sign-in, their own settings, and each other. */
+/** Routes of operators: sign-in, their own settings, and the management of operators. */
 import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { sessionRoutes } from '@fairline/proto/auth/sessions';
 import { staffRoutes } from '@fairline/proto/auth/staff';
@@ -64,7 +64,7 @@ function provenAsker<R extends RouteType>(ctx: StaffContext, call: Call<R>): Ask
   return { ...provenSelf(ctx, call), caller: call.operator };
 }
 
-/** The caller, if they proved a moment ago who they are. */
+/** The caller; refused without a fresh proof. */
 function provenSelf<R extends RouteType>(ctx: StaffContext, call: Call<R>): OperatorSelf {
   checkFresh(call.operator, ctx.clock.now());
   return selfOf(call);

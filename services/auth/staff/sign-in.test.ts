@@ -1,4 +1,4 @@
-/** A refused sign-in of an operator leaves as late as every other refusal of credentials. */
+/** A refused sign-in of an operator takes as long as every other refusal of credentials. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { StaffContext } from './context.ts';

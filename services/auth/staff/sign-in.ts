@@ -13,7 +13,7 @@ import type { StaffContext } from './context.ts';
 import { type Actor, asksCode, type ClientOrigin, mayServe, onOperator, operatorView, originOf, type Staff } from './operator.ts';
 import { incrementOperatorVersion, markOperatorSignedIn, readOperator, readOperatorByEmail, type StaffWithSecrets } from './store.ts';
 
-/** Signs an operator in. Outside demo mode the password alone opens nothing. */
+/** Signs an operator in. Outside demo mode a code is always required. */
 export async function signInOperator(ctx: StaffContext, form: z.infer<typeof OperatorSignIn>, presence: ClientOrigin): Promise<SignedIn<OperatorSession>> {
   const admission = await admitSignIn(ctx, { kind: 'operator', email: form.email }, presence);
   const found = await answerEvenly(
@@ -29,7 +29,7 @@ export async function signInOperator(ctx: StaffContext, form: z.infer<typeof Ope
   return entry;
 }
 
-/** Opens the session of an operator who proved who they are; `alongside` runs in the transaction that does. */
+/** Opens the session of an operator whose proof was accepted; `alongside` runs in the same transaction. */
 export async function admitOperator(
   ctx: StaffContext,
   found: OperatorHolder & { proof: Proof },
@@ -50,7 +50,7 @@ export async function admitOperator(
   return { body: { operator: operatorView(staff), ...grant }, cookie };
 }
 
-/** Nothing where password, authenticator or access were changed since they were checked: that change has ended every session, and none may come after it. */
+/** Opens the session; undefined if password, authenticator or access have changed since the check: that change ended every session, so no later one may rely on the old secrets. */
 async function enterOperator(
   ctx: StaffContext,
   tx: Tx,
@@ -68,7 +68,7 @@ async function enterOperator(
   return { staff, continued: await openSession(tx, { kind: 'operator', subjectId: found.id, remember: false }, presence, now) };
 }
 
-/** The operator whose address, password and code these are. A failure is on the record of the one whose address it was; a stranger's is counted, for anybody could fill the record with those. */
+/** The operator with this address, password and code. A failure is recorded for that operator. An unknown address is only counted, because anyone could create any number of records. */
 async function checkOperatorSignIn(
   ctx: StaffContext,
   form: z.infer<typeof OperatorSignIn>,
@@ -84,7 +84,7 @@ async function checkOperatorSignIn(
   return undefined;
 }
 
-/** A wrong guess at who an operator is, for the audit log. The throttle limits how many there may be. */
+/** Records a failed proof in the audit log. The throttle bounds their number. */
 export async function recordOperatorFailure(ctx: StaffContext, actor: Actor, action: string, reason: string): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const version = await incrementOperatorVersion(tx, actor.operatorId);
@@ -92,7 +92,7 @@ export async function recordOperatorFailure(ctx: StaffContext, actor: Actor, act
   });
 }
 
-/** Records that an operator signed out, in a transaction of its own: an access change locks the operator before their sessions, and this one holds a session lock. */
+/** Records a sign-out under an aggregate of its own (a random id). To raise the operator's version would lock the operator after a session, while a change of access locks them in the opposite order. */
 export function recordSignedOut({ address, agent }: ClientOrigin): OnSignedOut {
   return (tx, { subjectId, id }) => {
     const act = { ...onOperator('operator.signed_out', subjectId), after: { sessionId: id } };
@@ -100,7 +100,7 @@ export function recordSignedOut({ address, agent }: ClientOrigin): OnSignedOut {
   };
 }
 
-/** An operator with the credentials to prove it. */
+/** An operator with their stored credentials. */
 export type OperatorHolder = StaffWithSecrets & Holder;
 
 export function operatorHolder(staff: StaffWithSecrets): OperatorHolder {

@@ -1,4 +1,4 @@
-/** Requests for access, and what an approved one changes. */
+/** Queries of access requests, and of the changes that approved ones make. */
 import { Requester } from '@fairline/chassis/http/four-eyes';
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { instant, integer, json, nullable, oneOf, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
@@ -40,7 +40,7 @@ export interface NewRequest {
   reason: string;
 }
 
-/** Undefined if a request about this address is already pending. */
+/** Stores a request; undefined if one about this address is already pending. */
 export function insertRequest(tx: Tx, request: NewRequest, requester: Requester, now: Date): Promise<RequestRow | undefined> {
   const { kind, operatorId, email, firstName, lastName, role, reason } = request;
   return tx.row(
@@ -81,7 +81,7 @@ export async function markDecided(tx: Tx, id: string, { status, decidedBy, opera
   );
 }
 
-/** Pending requests about or by an operator, locked in a fixed order. */
+/** Locks the pending requests about or by an operator, always in the same order. */
 export function lockRequestsWith(tx: Tx, operatorId: string): Promise<{ id: string }[]> {
   return tx.rows(idRow, `select id from access_requests where status = 'pending' and (operator_id = $1 or requested_by = $1) order by id for update`, [
     operatorId,

@@ -1,4 +1,4 @@
-/** Operators: who they are, what they sign in with, and when they last proved it. */
+/** Queries of operators: their data, credentials, and last proof. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, instant, integer, nullable, oneOf, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { type Role, roleNames } from '@fairline/proto/permissions';
@@ -47,7 +47,7 @@ export interface NewStaff {
   createdAt: Date;
 }
 
-/** Undefined where the address already has an operator. */
+/** Creates an operator; undefined if the address already has one. */
 export function insertOperator(on: Queries, staff: NewStaff): Promise<Staff | undefined> {
   return on.row(
     staffRow,
@@ -79,7 +79,7 @@ export async function incrementOperatorVersion(tx: Tx, id: string): Promise<numb
   return row.version;
 }
 
-/** Undefined where access was taken away meanwhile. */
+/** Records a sign-in; undefined if access was revoked meanwhile. */
 export function markOperatorSignedIn(tx: Tx, id: string, now: Date): Promise<Staff | undefined> {
   return tx.row(staffRow, `update operators set last_login_at = $2, version = version + 1 where id = $1 and active returning ${staffColumns}`, [id, now]);
 }
@@ -94,17 +94,17 @@ export async function setOperatorSecrets(tx: Tx, id: string, passwordHash: strin
   );
 }
 
-/** Everybody who ever was on the staff, by name. */
+/** Everybody who was ever an operator, by name. */
 export function readColleagues(on: Queries): Promise<{ id: string; name: string }[]> {
   return on.rows(colleagueRow, `select id, first_name || ' ' || last_name as name from operators order by email_key`);
 }
 
-/** Everybody, by name of the role and address. */
+/** All operators, by role and address. */
 export function readOperators(on: Queries): Promise<StaffWithSecrets[]> {
   return on.rows(staffWithSecretsRow, `select ${staffColumns}, ${secretColumns} from operators order by active desc, role, email_key`);
 }
 
-/** All who are super admins now, in one order, so that two calls which change them wait for each other. */
+/** Locks all super admins, always in the same order, so that concurrent changes of operators wait for each other. */
 export function lockSuperAdmins(tx: Tx): Promise<StaffWithSecrets[]> {
   return tx.rows(staffWithSecretsRow, `select ${staffColumns}, ${secretColumns} from operators where role = 'super_admin' and active order by id for update`);
 }
@@ -114,7 +114,7 @@ export async function setAccess(tx: Tx, id: string, { role, active }: Pick<Staff
   return only(await tx.row(versionRow, statement, [id, role, active])).version;
 }
 
-/** When the operator of a session that holds last proved who they are: by a step-up, or by signing in. */
+/** The time of the last proof (step-up or sign-in) in an open session. */
 export async function readProvenAt(on: Queries, sessionId: string, now: Date): Promise<Date | undefined> {
   const row = await on.row(
     atRow,
@@ -124,7 +124,7 @@ export async function readProvenAt(on: Queries, sessionId: string, now: Date): P
   return row?.at;
 }
 
-/** False where the session is over. */
+/** Stores a fresh proof; false if the session is over. */
 export async function markProven(tx: Tx, sessionId: string, operatorId: string, now: Date): Promise<boolean> {
   const held = "id = $1 and subject_id = $2 and kind = 'operator' and ended_at is null and expires_at > $3";
   return (await tx.run(`update sessions set proven_at = $3 where ${held}`, [sessionId, operatorId, now])) === 1;

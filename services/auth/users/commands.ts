@@ -1,11 +1,11 @@
-/** Binding money: wallet confirms status, level and jurisdiction of each player, and a sweep repeats what it has not confirmed. */
+/** Permits: wallet confirms status, level and jurisdiction of each player, and a sweep repeats unconfirmed requests. */
 import { isInfrastructure } from '@fairline/chassis/storage/postgres';
 import type { UsersContext } from './context.ts';
 import { restrict } from './peers.ts';
 import { markBound, raisePermit, readUnboundPlayers } from './store.ts';
 import type { Player } from './user.ts';
 
-/** True once wallet binds money by the account as it now stands. Where wallet obeys a higher version and nothing here has changed since, the permit is raised above that and requested again. */
+/** Requests wallet to apply the player's current permit; true once confirmed. If wallet has a higher version and the account has not changed, the request is repeated with a version above it. */
 export async function bindPermit(ctx: UsersContext, player: Player): Promise<boolean> {
   if (player.boundVersion >= player.permitVersion) return true;
   const inForce = await restrict(ctx, player);
@@ -18,13 +18,13 @@ export async function bindPermit(ctx: UsersContext, player: Player): Promise<boo
 
 const permitsAtOnce = 100;
 
-/** Asks wallet again for every decision it has not confirmed. */
+/** Repeats the request for every permit that wallet has not confirmed. */
 export async function bindPermits(ctx: UsersContext): Promise<void> {
   const players = await readUnboundPlayers(ctx.db, permitsAtOnce);
   await Promise.all(players.map((player) => bindPermit(ctx, player)));
 }
 
-/** Does the work of a sweep for each player apart: one it fails for is logged and retried in the next sweep, and delays nobody. */
+/** Runs the work of a sweep for each player separately. A failure is logged and retried in the next sweep, and does not delay other players. */
 export async function forEachPlayer<P extends { id: string }>(
   ctx: UsersContext,
   sweep: string,

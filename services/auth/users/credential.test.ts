@@ -1,4 +1,4 @@
-/** Passwords and the codes of authenticator apps: what opens, what does not, and that an unknown account takes the same work. */
+/** Passwords and authenticator codes: which are accepted, which are not, and that an unknown account takes the same work. */
 import { randomBytes } from 'node:crypto';
 import { parseOptions, verify } from '@node-rs/argon2';
 import { generate, generateSecret } from 'otplib';

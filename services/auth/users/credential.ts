@@ -16,17 +16,17 @@ export class Passwords {
     this.nobodys = nobodys;
   }
 
-  /** `nobodys`: a random password, compared where there is no account. */
+  /** `nobodys` is the hash of a random password, compared if there is no account. */
   static async open(nobodys: Uint8Array): Promise<Passwords> {
     return new Passwords(await hash(nobodys, argon2id));
   }
 
-  /** Hashing runs on the thread pool, never on the thread that serves. */
+  /** Hashing runs on the thread pool, never on the main thread. */
   hash(password: string): Promise<string> {
     return hash(password.normalize('NFKC'), argon2id);
   }
 
-  /** False without a hash, after as much work. */
+  /** Compares a password; without a hash it does the same work and returns false. */
   async matches(password: string, hashed: string | null | undefined): Promise<boolean> {
     const same = await verify(hashed ?? this.nobodys, password.normalize('NFKC'));
     return same && typeof hashed === 'string';
@@ -36,18 +36,18 @@ export class Passwords {
 const issuer = 'Fairline';
 const stepSeconds = 30;
 
-/** The address that an authenticator app reads, as text or as a QR code. */
+/** The `otpauth:` address that an authenticator app reads, as text or as a QR code. */
 export function authenticatorUri(email: string, secret: string): string {
   return generateURI({ issuer, label: email, secret });
 }
 
-/** A new authenticator, as a secret to type and as what a QR code carries. */
+/** A new authenticator: the secret to type, and the address for a QR code. */
 export function newAuthenticator(email: string): { secret: string; uri: string } {
   const secret = generateSecret();
   return { secret, uri: authenticatorUri(email, secret) };
 }
 
-/** The time step whose code this is, one step early or late at most; undefined for a wrong code and for one not newer than the last taken. */
+/** The time step of this code, at most one step early or late; undefined if the code is wrong, or not newer than the last accepted one. */
 export async function stepOfCode(secret: string, code: string, lastStep: number, now: Date): Promise<number | undefined> {
   const token = code.replaceAll(/\s/g, '');
   if (!/^\d{6}$/.test(token)) return undefined;
@@ -58,18 +58,18 @@ export async function stepOfCode(secret: string, code: string, lastStep: number,
 
 const recoveryCodes = 10;
 const recoveryLength = 10;
-/** Chance for one set of recovery codes. */
+/** The number of random bytes for one set of recovery codes. */
 export const recoveryBytes = recoveryCodes * recoveryLength;
-/** Crockford's: 32 letters and digits that nobody mistakes for one another. */
+/** Crockford's alphabet: 32 letters and digits that are hard to confuse. */
 const recoveryAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Recovery codes sign in without the app, once each: 50 bits, as XXXXX-XXXXX. */
+/** Ten recovery codes, each of 50 bits, as XXXXX-XXXXX. Each replaces an app code once. */
 export function newRecoveryCodes(chance: Uint8Array): string[] {
   const signs = Array.from(chance.subarray(0, recoveryBytes), (byte) => recoveryAlphabet[byte % recoveryAlphabet.length]).join('');
   return (signs.match(/.{10}/g) ?? []).map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
 }
 
-/** How a recovery code is kept: as nobody without the installation's key can guess it, and whatever case and spaces it is typed with. */
+/** The stored hash of a recovery code, keyed so that the codes cannot be guessed from it. Case and spaces do not matter. */
 export function recoveryHash(key: Uint8Array, code: string): Buffer {
   const signs = code.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
   return createHmac('sha256', key).update(signs).digest();

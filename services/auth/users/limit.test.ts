@@ -1,4 +1,4 @@
-/** How often something may be tried. */
+/** The limits of attempts, in demo mode and outside. */
 import { expect, it } from 'vitest';
 import { type Limit, pointsOf, throttleLimits } from './limit.ts';
 

@@ -1,31 +1,31 @@
-/** How often something may be tried, as data. Demo mode is a hundred times as patient. */
+/** The limits of attempts, as data. Demo mode allows a hundred times as many. */
 
 const minute = 60;
 const hour = 60 * minute;
 
-/** Points and the seconds they last, per subject. Sign-ins count failures only. */
+/** The attempts allowed per subject within a number of seconds. Of sign-ins only failures count. */
 export const throttleLimits = {
-  /** Per address; a household or an office registers from one. */
+  /** Registrations per address; a household or an office shares one. */
   register: { points: 100, seconds: hour },
-  /** One account from one address: nobody mistypes more often. */
+  /** Sign-ins to one account from one address; more than anybody mistypes. */
   signInPair: { points: 10, seconds: 15 * minute },
-  /** One account from a browser or an address that signed in to it before: no stranger's guesses use it up. */
+  /** Sign-ins to one account from a browser or address that it knows, so that a stranger's guesses do not use it up. */
   signInKnown: { points: 10, seconds: 15 * minute },
-  /** One account from anywhere else: guessing spread over many addresses. */
+  /** Sign-ins to one account from all other addresses, against guesses spread over many addresses. */
   signInAccount: { points: 100, seconds: hour },
-  /** One address at many accounts: lists of stolen passwords. */
+  /** Sign-ins from one address to all accounts, against lists of stolen passwords. */
   signInAddress: { points: 100, seconds: 15 * minute },
-  /** Password or code of somebody who is signed in, per session. */
+  /** Passwords and codes of somebody who is signed in, per session. */
   proof: { points: 10, seconds: 15 * minute },
-  /** The same over all sessions of an account. */
+  /** Passwords and codes over all sessions of an account. */
   proofAccount: { points: 100, seconds: hour },
-  /** Per address. */
+  /** Requests for mailed links and uses of them, per network address. */
   link: { points: 60, seconds: 15 * minute },
-  /** Links to a new password per address asked for. */
+  /** Requests for a link to a new password or address, per email address. */
   forgot: { points: 5, seconds: hour },
-  /** Whole accounts taken along, per player. */
+  /** Downloads of all own data, per player. */
   download: { points: 20, seconds: hour },
-  /** Confirmation mails per player. */
+  /** Confirmation mails, per player. */
   resend: { points: 3, seconds: 15 * minute },
 } as const;
 export type Limit = keyof typeof throttleLimits;
@@ -36,28 +36,28 @@ export function pointsOf(limit: Limit, demo: boolean): number {
   return throttleLimits[limit].points * (demo ? demoFactor : 1);
 }
 
-/** An admitted try, and the limits that counted it, narrowest first. */
+/** An admitted attempt, with the limits that counted it, narrowest first. */
 export interface Admission {
   charges: readonly { limit: Limit; subject: string }[];
-  /** The last one for now. */
+  /** Whether it is the last attempt allowed for now. */
   last: boolean;
 }
 
-/** A browser or an address that signed in to the account before; undefined for a stranger. */
+/** A browser or address with an earlier sign-in to the account; undefined for a stranger. */
 export type KnownVisitor = { by: 'device' | 'address'; key: string } | undefined;
 
 /** How often something may be tried. */
 export interface Throttle {
-  /** Takes a point and answers how many are left; refuses when there was none. */
+  /** Counts an attempt and returns how many are left; refused if none was left. */
   spend(limit: Limit, subject: string): Promise<number>;
-  /** Admits a try to sign in before it is known to be right. */
+  /** Counts a sign-in attempt before it is checked. */
   admit(account: string, address: string, known: KnownVisitor): Promise<Admission>;
-  /** Admits a try of somebody who is signed in; it counts apart from sign-ins. */
+  /** Counts an attempt of somebody who is signed in, apart from sign-ins. */
   admitProof(account: string, sessionId: string): Promise<Admission>;
-  /** The try was no failure: it does not count. */
+  /** Takes back the attempt, because it was no failure. */
   forgive(admission: Admission): Promise<void>;
-  /** Signed in: earlier failures of this account from this address are forgotten. */
+  /** Clears earlier failures on the narrowest limit after a successful sign-in. */
   clear(admission: Admission): Promise<void>;
-  /** The owner proved access to the mailbox: clears strangers' failures. */
+  /** Clears the failures of an account after its owner proved access to the mailbox. */
   clearAccount(account: string): Promise<void>;
 }

@@ -4,9 +4,9 @@ import type { AccountKind } from './user.ts';
 
 /** Counters of events that are not stored as rows. */
 export interface Counters {
-  /** A sign-in with an address that nobody has. */
+  /** A sign-in with an unknown address. */
   stranger(kind: AccountKind): void;
-  /** A closed account that wallet has money of, so that its owner stays known. */
+  /** A closed account that is not erased because it still holds money. */
   unerased(): void;
 }
 

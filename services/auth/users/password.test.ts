@@ -1,4 +1,4 @@
-/** Which passwords are refused because they are easy to guess. */
+/** Passwords that are refused because they are easy to guess. */
 import { expect, it } from 'vitest';
 import { isCommonPassword, isPersonalPassword, refuseWeakPassword } from './password.ts';
 

@@ -13,18 +13,18 @@ const common = new Set(
 const substitutes: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's', '!': 'i' };
 const withoutSubstitutes = (text: string) => text.replaceAll(/[013457@$!]/g, (sign) => substitutes[sign] as string);
 
-/** With more characters than this around a common word, a password is accepted. */
+/** A password with more characters than this around a common word is accepted. */
 const mostAround = 6;
 const fewestDifferent = 5;
 const shortestPart = 4;
 const ownName = 'fairline';
 
-/** A common password or word, with a few digits or signs around it or in place of letters. */
+/** Whether it is a common password or word, with at most a few digits or signs around it or in place of letters. */
 export function isCommonPassword(password: string): boolean {
   const text = password.normalize('NFKC').toLowerCase();
   if (new Set(text).size < fewestDifferent) return true;
   const core = text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
-  // Without the digits at its ends first: those of "password1" are no letters.
+  // Digits at the ends are removed before digits are read as letters: the 1 of "password1" is not a letter.
   const inside = text.replaceAll(/^[\d\W_]{1,6}(?=\p{L})|[\d\W_]{1,6}$/gu, '');
   const candidates = [
     text,
@@ -35,7 +35,7 @@ export function isCommonPassword(password: string): boolean {
   return candidates.some((one) => common.has(one));
 }
 
-/** Contains the name in the address, a part of it, or "Fairline". */
+/** Whether it contains the name in the email address, a part of that name, or "Fairline". */
 export function isPersonalPassword(password: string, email: string): boolean {
   const text = password.normalize('NFKC').toLowerCase();
   const name = email.normalize('NFKC').toLowerCase().replace(/@.*$/s, '');

@@ -1,4 +1,4 @@
-/** Every query about what an account is entered with: password, authenticator, recovery codes. Players and operators keep them in columns of the same names. */
+/** Queries of credentials: password, authenticator, recovery codes. The tables of players and operators have columns of the same names. */
 
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bytes, instant, integer, nullable, type Row, text } from '@fairline/chassis/storage/rows';
@@ -11,7 +11,7 @@ export const secretRow = {
   passwordHash: nullable(text),
   totpSecret: nullable(bytes),
   totpStep: integer,
-  /** A new authenticator until its first code. */
+  /** A new authenticator that waits for its first code. */
   totpPending: nullable(bytes),
   totpEnrolledAt: nullable(instant),
   recoveryCodesLeft: integer,
@@ -27,34 +27,34 @@ export interface Owner {
   id: string;
 }
 
-/** The secrets as read before. A new password or authenticator is never stored with the same bytes, so equal bytes are the same secret. */
+/** The secrets as read before a check. They are stored with random salts, so equal bytes mean that nothing was changed since. */
 export type CheckedSecrets = Owner & Pick<Secrets, 'passwordHash' | 'totpSecret'>;
 
 const unchanged = 'id = $1 and password_hash = $2 and totp_secret is not distinct from $3';
 
-/** Locks the account for this transaction; false where password or authenticator are no longer those that were looked at. */
+/** Locks the account for this transaction; false if password or authenticator have changed since the check. */
 export async function lockUnchanged(tx: Tx, { kind, id, passwordHash, totpSecret }: CheckedSecrets): Promise<boolean> {
   return tx.exists(`select id from ${tables[kind]} where ${unchanged} for update`, [id, passwordHash, totpSecret]);
 }
 
-/** False where the password that was looked at is no longer in force. An authenticator that was begun before ends with the old password. */
+/** Replaces the password, and cancels a pending authenticator; false if the password has changed since the check. */
 export async function replacePassword(tx: Tx, { kind, id, passwordHash }: CheckedSecrets, after: string): Promise<boolean> {
   return (
     (await tx.run(`update ${tables[kind]} set password_hash = $3, totp_pending = null where id = $1 and password_hash = $2`, [id, passwordHash, after])) === 1
   );
 }
 
-/** Whatever the password was. */
+/** Sets the password without comparing the old one. */
 export async function overwritePassword(tx: Tx, { kind, id }: Owner, after: string): Promise<void> {
   await tx.run(`update ${tables[kind]} set password_hash = $2, totp_pending = null where id = $1`, [id, after]);
 }
 
-/** False where password or authenticator have changed since they were looked at. */
+/** Stores a pending authenticator; false if password or authenticator have changed since the check. */
 export async function setPendingTotp(on: Queries, { kind, id, passwordHash, totpSecret }: CheckedSecrets, sealed: Uint8Array): Promise<boolean> {
   return (await on.run(`update ${tables[kind]} set totp_pending = $4 where ${unchanged}`, [id, passwordHash, totpSecret, Buffer.from(sealed)])) === 1;
 }
 
-/** The new authenticator takes the place of the one there was, with new recovery codes; false where anything was changed or begun anew meanwhile. */
+/** Replaces the authenticator with the pending one, with new recovery codes; false if a secret or the pending one has changed meanwhile. */
 export async function activatePendingTotp(
   tx: Tx,
   { kind, id, passwordHash, totpSecret, totpPending }: CheckedSecrets & Pick<Secrets, 'totpPending'>,
@@ -65,13 +65,13 @@ export async function activatePendingTotp(
   return (await tx.run(statement, [id, passwordHash, totpSecret, totpPending, taken.step, taken.recoveryCodes, taken.at])) === 1;
 }
 
-/** False where password or authenticator have changed since they were looked at. */
+/** Removes the authenticator; false if password or authenticator have changed since the check. */
 export async function clearTotp(tx: Tx, { kind, id, passwordHash, totpSecret }: CheckedSecrets): Promise<boolean> {
   const statement = `update ${tables[kind]} set totp_secret = null, totp_pending = null, totp_enrolled_at = null, totp_step = 0, recovery_codes = '{}' where ${unchanged}`;
   return (await tx.run(statement, [id, passwordHash, totpSecret])) === 1;
 }
 
-/** Whatever the authenticator was. */
+/** Removes the authenticator without comparing it. */
 export async function dropTotp(tx: Tx, { kind, id }: Owner): Promise<void> {
   await tx.run(
     `update ${tables[kind]} set totp_secret = null, totp_pending = null, totp_enrolled_at = null, totp_step = 0, recovery_codes = '{}' where id = $1`,
@@ -79,17 +79,17 @@ export async function dropTotp(tx: Tx, { kind, id }: Owner): Promise<void> {
   );
 }
 
-/** An account that got another owner, or was reset, is opened by none of the passkeys it had. */
+/** Removes all passkeys of an account that was reset or taken over by the owner of its address. */
 export async function dropPasskeys(tx: Tx, { kind, id }: Owner): Promise<void> {
   await tx.run('delete from passkeys where subject_id = $1 and kind = $2', [id, kind]);
 }
 
-/** Takes a code's time step, once: false for the second of two that show one code. */
+/** Uses up the time step of a code; false if it was used before. */
 export async function takeTotpStep(on: Queries, { kind, id }: Owner, step: number): Promise<boolean> {
   return (await on.run(`update ${tables[kind]} set totp_step = $2 where id = $1 and totp_step < $2`, [id, step])) === 1;
 }
 
-/** Takes a recovery code, once. */
+/** Uses up a recovery code; false if the account does not have it. */
 export async function takeRecoveryCode(on: Queries, { kind, id }: Owner, hash: Buffer): Promise<boolean> {
   const statement = `update ${tables[kind]} set recovery_codes = array_remove(recovery_codes, $2::bytea) where id = $1 and $2::bytea = any(recovery_codes)`;
   return (await on.run(statement, [id, hash])) === 1;

@@ -1,4 +1,4 @@
-/** Players as rows, and the history of their accounts. Instants come from the caller's clock; a broken constraint with a meaning for people becomes its Refusal here. */
+/** Queries of players and of the history of their accounts. Instants come from the caller's clock. A violated constraint that a caller can cause becomes its Refusal here. */
 import { brokenConstraint, type Queries, type Tx } from '@fairline/chassis/storage/postgres';
 import { bool, instant, integer, nullable, oneOf, only, text, uuid } from '@fairline/chassis/storage/rows';
 import type { Preferences } from '@fairline/proto/auth/account';
@@ -50,7 +50,7 @@ export interface NewPlayer extends Pick<Player, 'email' | 'firstName' | 'lastNam
   createdAt: Date;
 }
 
-/** Version 1 of an account. Refuses an address that has one. */
+/** Creates an account with version 1. Refuses an address that has one. */
 export async function insertPlayer(tx: Tx, player: NewPlayer): Promise<Player> {
   try {
     return only(
@@ -98,7 +98,7 @@ export function readPlayerByEmail(on: Queries, email: string): Promise<(Player &
   return on.row(playerWithSecretsRow, `select ${playerColumns}, ${secretColumns} from users where email_key = $1`, [emailKey(email)]);
 }
 
-/** The next version of an account, for an event about it. */
+/** Raises the version of an account, for an event about it. */
 export async function incrementPlayerVersion(tx: Tx, id: string): Promise<number> {
   const row = await tx.row(versionRow, 'update users set version = version + 1 where id = $1 returning version', [id]);
   if (!row) throw new Error(`no player ${id}`);
@@ -113,7 +113,7 @@ export async function markEmailVerified(tx: Tx, id: string, now: Date): Promise<
   return only(await tx.row(playerRow, `update users set email_verified_at = $2, version = version + 1 where id = $1 returning ${playerColumns}`, [id, now]));
 }
 
-/** Changes what binds money; the new version is the permit's until wallet confirms it. */
+/** Changes status or level. The new version is that of the permit, which wallet must confirm. */
 export async function setPermit(tx: Tx, id: string, { status, level }: Pick<Player, 'status' | 'level'>, now: Date): Promise<Player> {
   return only(
     await tx.row(
@@ -128,7 +128,7 @@ export async function setPermit(tx: Tx, id: string, { status, level }: Pick<Play
 
 const decidedRow = { levelDecidedAt: nullable(instant) };
 
-/** When the level of a player was last decided; undefined for one who does not exist. Call it under the lock of the player. */
+/** When the level of a player was last decided; undefined for an unknown player. Call it with the player locked. */
 export function readLevelDecidedAt(tx: Tx, id: string): Promise<{ levelDecidedAt: Date | null } | undefined> {
   return tx.row(decidedRow, 'select level_decided_at as "levelDecidedAt" from users where id = $1', [id]);
 }
@@ -137,7 +137,7 @@ export async function markLevelDecided(tx: Tx, id: string, at: Date): Promise<vo
   await tx.run('update users set level_decided_at = greatest(level_decided_at, $2) where id = $1', [id, at]);
 }
 
-/** The same permit in a version above another; undefined where it has changed since. */
+/** Gives the same permit a version above another; undefined if it has changed since. */
 export function raisePermit(on: Queries, { id, permitVersion }: Player, above: number): Promise<Player | undefined> {
   return on.row(
     playerRow,
@@ -146,7 +146,7 @@ export function raisePermit(on: Queries, { id, permitVersion }: Player, above: n
   );
 }
 
-/** Players whose permit wallet has not confirmed yet, longest known first. */
+/** Players whose permit wallet has not confirmed yet, oldest accounts first. */
 export function readUnboundPlayers(on: Queries, count: number): Promise<Player[]> {
   return on.rows(playerRow, `select ${playerColumns} from users where bound_version < permit_version order by id limit $1`, [count]);
 }
@@ -161,7 +161,7 @@ export interface HistoryEntry {
   params?: Record<string, unknown>;
 }
 
-/** Writes down what happened to an account, in the transaction in which it did. */
+/** Adds an entry to the history of an account, in the transaction of the change. */
 export async function recordHistory(tx: Queries, playerId: string, { kind, operatorId, params = {} }: HistoryEntry, now: Date): Promise<void> {
   await tx.run('insert into user_history (player_id, kind, operator_id, params, at) values ($1, $2, $3, $4, $5)', [
     playerId,

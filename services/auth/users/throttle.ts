@@ -1,6 +1,6 @@
 /**
- * Counts tries in Redis, for all instances together.
- * Keys are hashes: no address of a person lies in Redis. While Redis is away each instance counts for itself.
+ * Counts attempts in Redis, for all instances together.
+ * Keys are hashes, so Redis has no personal address. While Redis is unreachable, each instance counts on its own.
  */
 import { createHash } from 'node:crypto';
 import type { Redis } from '@fairline/chassis/storage/redis';
@@ -19,7 +19,7 @@ export class RedisThrottle implements Throttle {
     this.limiters = Object.fromEntries((Object.keys(throttleLimits) as Limit[]).map((limit) => [limit, limiter(limit)])) as Record<Limit, RateLimiterRedis>;
   }
 
-  /** Takes a point and answers how many are left; refuses when there was none. */
+  /** Counts an attempt and returns how many are left; refused if none was left. */
   async spend(limit: Limit, subject: string): Promise<number> {
     try {
       return (await this.limiters[limit].consume(keyOf(subject))).remainingPoints;
@@ -34,8 +34,8 @@ export class RedisThrottle implements Throttle {
   }
 
   /**
-   * Admits a try to sign in before it is known to be right, so that tries at the same moment count too.
-   * An attempt that the limit of the pair refuses counts in no other limit. So one address alone cannot use up an account's attempts, and no stranger uses up those of a known visitor.
+   * Counts a sign-in attempt before it is checked, so that concurrent attempts count too. An attempt that the limit of account and address refuses counts in no
+   * other limit. So one address alone cannot use up an account's attempts, and no stranger uses up those of a known browser or address.
    */
   async admit(account: string, address: string, known: KnownVisitor): Promise<Admission> {
     if (known) return this.charge([{ limit: 'signInKnown', subject: `${account} ${known.by} ${known.key}` }]);
@@ -59,12 +59,12 @@ export class RedisThrottle implements Throttle {
     return { charges, last: left[0] === 0 };
   }
 
-  /** The try was no failure: it does not count. */
+  /** Takes back the attempt, because it was no failure. */
   async forgive({ charges }: Admission): Promise<void> {
     await Promise.all(charges.map(({ limit, subject }) => this.giveBack(limit, subject)));
   }
 
-  /** Signed in: earlier failures counted on the closest limit are forgotten. */
+  /** Clears earlier failures on the narrowest limit after a successful sign-in. */
   async clear({ charges: [closest, ...others] }: Admission): Promise<void> {
     await Promise.all([closest && this.forget(closest.limit, closest.subject), ...others.map(({ limit, subject }) => this.giveBack(limit, subject))]);
   }

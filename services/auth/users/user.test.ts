@@ -1,4 +1,4 @@
-/** Who may open an account, which addresses are the same, who may enter, and what of an account is shown. */
+/** The rules of accounts: who may register, which addresses are the same, who may sign in, and which data is shown. */
 import { termsVersion } from '@fairline/proto/auth/fields';
 import { UserRow, userRefusals } from '@fairline/proto/auth/users';
 import { common, type Refusal } from '@fairline/proto/contract';

@@ -1,4 +1,4 @@
-/** The rules of an account: who may open one, which addresses are the same, who may enter, and what of it is shown. Pure. */
+/** The rules of accounts: who may register, which addresses are the same, who may sign in, and which data is shown. Pure. */
 
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { hasCardNumber } from '@fairline/chassis/process/card-number';
@@ -29,20 +29,20 @@ export interface Player {
   createdAt: Date;
   lastLoginAt: Date | null;
   language: string;
-  /** The terms accepted last. */
+  /** The version of the terms that was accepted last. */
   termsVersion: string;
-  /** A code is asked for at sign-in. */
+  /** Whether a sign-in needs a code. */
   twoFactor: boolean;
-  /** Nothing personal is left: there is nobody whose account it could be again. */
+  /** Whether the personal fields are erased. Such an account stays closed. */
   erased: boolean;
 }
 
-/** The characters of a domain name, in any script. Anything else stays as it is, since no mail reaches it. */
+/** The characters of a domain name, in any script. An address with other characters is not normalised, because no mail reaches it. */
 const domainShape = /^[\p{L}\p{M}\p{N}._-]+$/u;
 
 /**
- * One mailbox, one account: letters in either case, of full width or composed differently are the same, and so are quotes around a name that needs none,
- * a domain as people and as machines write it, and the dot that may end one.
+ * The key by which two addresses are the same: one mailbox has one account. It ignores case, full-width and composed forms of letters, needless quotes around
+ * the name, the two spellings of an international domain, and a dot at its end.
  */
 export function emailKey(email: string): string {
   const text = email.normalize('NFKC').trim().toLowerCase();
@@ -60,7 +60,7 @@ export function mailboxKey(email: string): string {
   return `${name || key.slice(0, at)}@${key.slice(at + 1).replace(/^googlemail\.com$/, 'gmail.com')}`;
 }
 
-/** One person, whatever case, accents, spaces and hyphens the name is written with. A hint for people, never a reason to refuse: namesakes exist. */
+/** The key of a person from name and date of birth. It ignores case, accents, spaces and hyphens. Only a hint for operators, because namesakes exist. */
 export function personKey(firstName: string, lastName: string, dateOfBirth: string): string {
   const name = `${firstName}${lastName}`
     .normalize('NFKD')

@@ -8,6 +8,6 @@ it.each([
   [`summary: "The operator's own",`, "summary: '',"],
   ['summary: z.string(),', 'summary: z.string(),'],
   ["errorSummary: 'kept',", "errorSummary: 'kept',"],
-])('of %j leaves %j', (source, expected) => {
+])('reduces %j to %j', (source, expected) => {
   expect(withoutSummaries(source)).toBe(expected);
 });

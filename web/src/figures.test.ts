@@ -24,14 +24,14 @@ describe('a figure', () => {
     ['an amount that came written', () => figureText('1,234.50 USD'), '1,234.50 USD', '1.234,50 USD'],
     ['a handicap that came written', () => figureText('-1.5'), '-1.5', '-1,5'],
     ['a text with a number in it', () => figureText('Q1, 12.30'), 'Q1, 12.30', 'Q1, 12.30'],
-  ])('is written in either language: %s', (_what, text, english, spanish) => {
+  ])('is formatted in both languages: %s', (_what, text, english, spanish) => {
     loadEnglish();
     expect(text()).toBe(english);
     inSpanish();
     expect(text()).toBe(spanish);
   });
 
-  it.each(['1.234,50', '1234,50', '1234.50'])('is read as it is typed in Spanish: %s', (typed) => {
+  it.each(['1.234,50', '1234,50', '1234.50'])('is parsed as typed in Spanish: %s', (typed) => {
     inSpanish();
     expect(typedMinor(typed, 'EUR')).toBe(123_450);
     expect(unclearMessage(typed, 'EUR')).toBeNull();

@@ -21,7 +21,7 @@ const written = globSync('**/*.{ts,tsx}', { cwd: import.meta.dirname, exclude: [
 );
 
 describe('the compiler of messages', () => {
-  it('reads every message of the app as the reference does', () => {
+  it('compiles every message of the app like the reference', () => {
     expect(written.length).toBeGreaterThan(300);
     for (const message of written) expect(compileMessage(message)).toEqual(reference(message));
   });
@@ -34,14 +34,14 @@ describe('the compiler of messages', () => {
     [0, 'No events today'],
     [1, 'One event today'],
     [1234, '1,234 events today'],
-  ])('speaks a plural of %i', (count, spoken) => {
+  ])('formats a plural of %i', (count, spoken) => {
     const i18n = setupI18n();
     i18n.setMessagesCompiler(compileMessage as Parameters<typeof i18n.setMessagesCompiler>[0]);
     i18n.loadAndActivate({ locale: 'en', messages: {} });
     expect(i18n._({ id: 'x', message: messages.at(-1) as string, values: { count } })).toBe(spoken);
   });
 
-  it('refuses what it cannot read', () => {
+  it('refuses what it cannot parse', () => {
     expect(() => compileMessage('{a, select, x {y}}')).toThrow(SyntaxError);
   });
 });

@@ -15,7 +15,7 @@ it('lists every page, and no page that does not exist', () => {
   expect(listed.filter((page) => !exported.includes(page))).toEqual([]);
 });
 
-it('gives every page an address of its own', () => {
+it('gives every page a URL of its own', () => {
   const paths = lines.map(({ path }) => path);
   expect(paths).toEqual([...new Set(paths)]);
 });
@@ -30,14 +30,14 @@ it('names parts that exist', () => {
   expect(parts.filter((part) => !files.includes(part))).toEqual([]);
 });
 
-it('shows every operator page in the menu, except those that the account or a list leads to', () => {
+it('shows every operator page in the menu, except those that the account or a list links to', () => {
   const menu = [...textOf('admin/frame/rail.tsx').matchAll(/\bpage: '([^']+)'/g)].map(([, path]) => path);
   const led = ['admin/users/:id', 'admin/settings'];
   const missing = operatorPages.filter(({ access, path }) => access === 'operator' && !menu.includes(path)).map(({ path }) => path);
   expect(missing).toEqual(led);
 });
 
-it('knows the address of a page that needs no parameter', () => {
+it('knows the URL of a page that needs no parameter', () => {
   const cases = { '': '/', bets: '/bets', 'bets/:id': undefined, 'admin/risk/:part?': '/admin/risk', 'admin/users/:id': undefined };
   expect(Object.fromEntries(Object.keys(cases).map((path) => [path, addressOf({ path })]))).toEqual(cases);
   expect(sourceOf({ page: 'player/betting/sports.tsx#LivePage' })).toEqual({ file: 'player/betting/sports.tsx', name: 'LivePage' });

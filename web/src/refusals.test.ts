@@ -39,19 +39,19 @@ describe('a refusal in Spanish', () => {
     expect(refusalText(ledgerRefusals.insufficientBalance)).toBe('Saldo insuficiente');
   });
 
-  it('is found by its variant where several share a code, thrown, received or declared', () => {
+  it('is found by its variant if several share a code: thrown, received or declared', () => {
     const missing = new Refusal(paymentRefusals.paymentNotFound);
     expect([missing, Refusal.from(missing.problem()), paymentRefusals.paymentNotFound].map(refusalText)).toEqual(Array(3).fill('Pago no encontrado'));
     expect(refusalText(new Refusal(common.notFound))).toBe('No encontrado');
   });
 
-  it('is filled with its params, figures as the language writes them', () => {
+  it("is filled with its params, with figures in the language's format", () => {
     const range = { min: '20.00 USD', max: '1,000.00 USD' };
     expect(refusalText(new Refusal(paymentRefusals.depositRange, range))).toBe('El importe debe estar entre 20,00 USD y 1.000,00 USD');
     expect(refusalText(new Refusal(betRefusals.tooManyLegs, { maximum: 20 }))).toBe('Una apuesta admite como máximo 20 selecciones. Quita una.');
   });
 
-  it('has every state in the gender of its noun', () => {
+  it('has every status in the gender of its noun', () => {
     const states = betStatuses.map((status) => refusalText(new Refusal(betRefusals.betDecided, { status: status.replace('_', ' ') })));
     expect(states).toContain('Esta apuesta está ganada a medias');
     const payments = Object.values(decidedTexts).map((status) => refusalText(new Refusal(paymentRefusals.alreadyDecided, { status })));
@@ -59,17 +59,17 @@ describe('a refusal in Spanish', () => {
     expect([...states, ...payments].filter((text) => /won|lost|pending|approved/.test(text))).toEqual([]);
   });
 
-  it('names each of a list', () => {
+  it('translates each entry of a list', () => {
     const refusal = new Refusal(verificationRefusals.missingDocuments, { names: "Passport, Driver's License", types: 'passport,drivers_license' });
     expect(refusalText(refusal)).toBe('Faltan documentos obligatorios: Pasaporte, Permiso de conducir');
   });
 
-  it('stays in English where its code is unknown here, or a param was not sent', () => {
+  it('stays in English if its code is unknown or a param is missing', () => {
     expect(refusalText({ code: 'constructor', message: 'Not now' })).toBe('Not now');
     expect(refusalText({ code: betRefusals.stakeTooSmall.code, message: 'The minimum stake is 1.00 USD' })).toBe('The minimum stake is 1.00 USD');
   });
 
-  it('has the text of its first wrong field where it has none of its own', () => {
+  it('has the text of its first wrong field if it has none of its own', () => {
     const refusal = new Refusal({ ...common.invalidRequest, message: 'Email is required' }, undefined, { email: 'Email is required' });
     expect([refusalText(refusal), fieldErrorsOf(refusal)]).toEqual(['El correo es obligatorio', { email: 'El correo es obligatorio' }]);
     expect(refusalText({ ...common.invalidRequest, message: 'proof must be base64' })).toBe('La solicitud no es válida');
@@ -82,7 +82,7 @@ describe('a refusal in Spanish', () => {
 });
 
 describe('Spanish has a text for', () => {
-  it('every record of refusals but those of the payment provider, which no browser receives', async () => {
+  it("every record of refusals except the payment provider's, which no browser receives", async () => {
     const declared = (await readContracts()).refusals.filter(({ owner }) => owner !== 'pspRefusals');
     const keys = declared.map(({ code, variant }) => (variant === undefined ? code : `${code}.${variant}`));
     expect(keys.filter((key) => !(key in refusals))).toEqual([]);
@@ -95,7 +95,7 @@ describe('Spanish has a text for', () => {
   });
 });
 
-it('a text that is no error of a field stays as it is', () => {
+it('keeps a text that is not an error of a field', () => {
   loadSpanish();
   expect([fieldText('Velmora'), fieldText('constructor')]).toEqual(['Velmora', 'constructor']);
 });

@@ -26,14 +26,14 @@ describe('a name', () => {
     expect(translate('Draw')).toBe('Draw');
   });
 
-  it('that ends in a figure is translated, and its figure written as the language writes it', () => {
+  it("with a figure at its end is translated, with the figure in the language's format", () => {
     expect(translate('Over 1,000.5')).toBe('Más de 1.000,5');
     expect(translate('Over 2.5')).toBe('Más de 2,5');
     expect(translate('Overtime 2')).toBe('Prórroga 2');
     expect(translate('Velmora 04')).toBe('Velmora 04');
   });
 
-  it('of a market, selection or part of a match, of a method or of a failure is known', () => {
+  it('of a market, selection, part of a match, method or failure is known', () => {
     const ofFeed = Object.values(feedTexts).flatMap((texts) => texts.map((text) => text.replace(/ \{\w+\}$/, '')));
     const ofMethods = [...paymentMethods, ...instantMethods, ...withdrawalMethods].flatMap(({ name, processingTime }) => [name, processingTime]);
     expect([...ofFeed, ...ofMethods, ...Object.values(failureTexts), withdrawnText].filter((name) => !(name in names))).toEqual([]);

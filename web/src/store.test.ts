@@ -13,7 +13,7 @@ it('notifies every listener of each value until it unsubscribes', () => {
   expect([seen, store.get(), store.initial]).toEqual([[2, 2], 3, 1]);
 });
 
-it('watches from the first listener to the last', () => {
+it('runs its source from the first listener to the last', () => {
   const acts: string[] = [];
   const store = createStore(0, () => {
     acts.push('start');

@@ -45,7 +45,7 @@ async function approve() {
   return shown;
 }
 
-it('shows a placeholder, then what waits', async () => {
+it('shows a placeholder, then the waiting payments', async () => {
   const release = network.hold(approvalRoutes.operatorPayments);
   show();
   expect(await screen.findByText('Loading')).toBeDefined();
@@ -64,7 +64,7 @@ it('offers a retry when the payments cannot be read', async () => {
   expect(await screen.findByText('2,500.00 USD')).toBeDefined();
 });
 
-it('tells an empty queue from filters without a match', async () => {
+it('distinguishes an empty queue from filters without a match', async () => {
   network.answer(approvalRoutes.operatorPayments);
   const { user } = show(undefined, '/admin/financial?status=rejected');
   expect(await screen.findByText('No payments match these filters')).toBeDefined();
@@ -72,12 +72,12 @@ it('tells an empty queue from filters without a match', async () => {
   expect(await screen.findByText('No Pending Payments')).toBeDefined();
 });
 
-it('is closed to a role without payments', async () => {
+it('is closed to a role without access to payments', async () => {
   show('support');
   expect(await screen.findByText('Your role has no part in payments')).toBeDefined();
 });
 
-it('lets a role that only reads decide nothing', async () => {
+it('offers no decision to a read-only role', async () => {
   const { drawer } = await open('auditor');
   expect(within(drawer).getAllByText('Your role may read payments, not decide them.').length).toBeGreaterThan(0);
   expect(within(drawer).getByText('Your role may not see destinations.')).toBeDefined();
@@ -116,7 +116,7 @@ it('shows that a second operator is needed', async () => {
   expect(await within(drawer).findByText('A second operator is needed')).toBeDefined();
 });
 
-it('approves after a fresh proof, and says that a wrong password is wrong', async () => {
+it('approves after an identity check, and reports a wrong password', async () => {
   network.refuse(approvalRoutes.approve, common.stepUpRequired);
   network.refuse(staffRoutes.stepUp, common.rateLimited);
   const { user } = await approve();
@@ -130,7 +130,7 @@ it('approves after a fresh proof, and says that a wrong password is wrong', asyn
   expect(await screen.findByText('Withdrawal approved successfully')).toBeDefined();
 });
 
-it('names the operator who decided meanwhile', async () => {
+it('names the operator who decided first', async () => {
   const other = newId();
   network.answer(staffRoutes.colleagues, { items: [{ id: other, name: 'Otto Other' }] });
   network.refuse(approvalRoutes.approve, paymentRefusals.alreadyDecided, { status: 'rejected' });
@@ -142,7 +142,7 @@ it('names the operator who decided meanwhile', async () => {
   expect((await screen.findAllByText(/Otto Other/)).length).toBeGreaterThan(0);
 });
 
-it('rejects with a reason only', async () => {
+it('requires a reason to reject', async () => {
   network.answer(approvalRoutes.reject, { ...payment, status: 'rejected', rejectedBy: operatorId });
   const { user, drawer } = await open();
   await user.click(within(drawer).getByRole('button', { name: /^Reject/ }));

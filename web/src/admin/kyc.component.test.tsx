@@ -63,7 +63,7 @@ it('clears the filter that no verification matches', async () => {
   await waitFor(() => expect(address()).toBe('/admin/kyc'));
 });
 
-it('opens a verification with the account holder to compare', async () => {
+it('opens a verification and shows the account holder for comparison', async () => {
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: /^Review / }));
   const sheet = await screen.findByRole('dialog', { name: 'KYC Verification' });
@@ -78,19 +78,19 @@ it('says that a verification cannot be found', async () => {
   expect(screen.getByText('Verification not found')).toBeDefined();
 });
 
-it('offers no decision to a role that only reads', async () => {
+it('offers no decision to a read-only role', async () => {
   open('auditor');
   expect(await screen.findByText('passport.jpg')).toBeDefined();
   expect(screen.getByText('Your role may not see documents.')).toBeDefined();
   expect(screen.queryByRole('button', { name: /^(Approve|Reject)/ })).toBeNull();
 });
 
-it('is closed to a role without verification', async () => {
+it('is closed to a role without access to verifications', async () => {
   show('trader');
   expect(await screen.findByText('Your role may not see this page')).toBeDefined();
 });
 
-it('approves a document, and says when another operator must too', async () => {
+it('approves a document, and says if another operator must approve too', async () => {
   network.answer(kycDeskRoutes.approveDocument, verification);
   await approve();
   expect(await screen.findByText('Your approval counts. Another operator must approve it too.')).toBeDefined();
@@ -116,7 +116,7 @@ it.each([
   expect(screen.getByText(text)).toBeDefined();
 });
 
-it('does nothing when the operator leaves the question who they are', async () => {
+it('does nothing if the operator cancels the identity check', async () => {
   network.refuse(kycDeskRoutes.approveDocument, common.stepUpRequired);
   const { user } = await approve();
   const proof = await screen.findByRole('dialog', { name: 'Please confirm it is you' });

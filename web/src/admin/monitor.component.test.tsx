@@ -43,20 +43,20 @@ it('offers a retry when the deliveries cannot be read', async () => {
   expect(await screen.findByText('column is missing')).toBeDefined();
 });
 
-it('shows no failed event where there is none', async () => {
+it('says that there are no failed events', async () => {
   network.answer(deliveryRoutes.deliveries, { services: [{ service: 'wallet', deliveries: sample(Deliveries) }] });
   show();
   expect(await screen.findByRole('table')).toBeDefined();
   expect(screen.queryByText('column is missing')).toBeNull();
 });
 
-it('is closed to a role without the system', async () => {
+it('is closed to a role that may not read the system', async () => {
   show('trader');
   expect(await screen.findByText('Your role may not see this page')).toBeDefined();
   expect(network.sent(deliveryRoutes.deliveries)).toEqual([]);
 });
 
-it('leads an unknown tab to the deliveries', async () => {
+it('redirects an unknown tab to the deliveries', async () => {
   const { address } = show(undefined, '/admin/monitor/nothing');
   await waitFor(() => expect(address()).toBe('/admin/monitor'));
 });

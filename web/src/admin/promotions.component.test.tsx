@@ -40,7 +40,7 @@ async function approve() {
   return { ...shown, dialog };
 }
 
-it('shows a placeholder, then the promotions and what waits', async () => {
+it('shows a placeholder, then the promotions and the waiting tasks', async () => {
   const release = network.hold(promotionDeskRoutes.operatorPromotions);
   show();
   expect(await screen.findByText('Loading')).toBeDefined();
@@ -66,7 +66,7 @@ it('shows the promotions without figures that cannot be read', async () => {
   expect(await screen.findByRole('button', { name: 'Autumn bonus' })).toBeDefined();
 });
 
-it('tells an empty desk from filters without a match', async () => {
+it('distinguishes an empty desk from filters without a match', async () => {
   network.answer(promotionDeskRoutes.operatorPromotions);
   const { user } = show(undefined, '?status=paused');
   expect(await screen.findByText('No promotions match these filters')).toBeDefined();
@@ -74,14 +74,14 @@ it('tells an empty desk from filters without a match', async () => {
   expect(await screen.findByText('No promotions created yet')).toBeDefined();
 });
 
-it('offers nothing to change to a role that only reads', async () => {
+it('offers no change to a read-only role', async () => {
   show('auditor', '/changes');
   expect(await screen.findByText('Your role can view promotions but not change them.')).toBeDefined();
   expect((await screen.findAllByText('Change Autumn bonus')).length).toBeGreaterThan(0);
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
 });
 
-it('is closed to a role without promotions', async () => {
+it('is closed to a role without access to promotions', async () => {
   show('trader');
   expect(await screen.findByText('Your role may not see this page')).toBeDefined();
 });

@@ -54,7 +54,7 @@ it('says that there is no alert, and clears the filters that hide them', async (
   await waitFor(() => expect(address()).toBe('/admin/risk'));
 });
 
-it('names the player of an alert and leads to their page', async () => {
+it('names the player of an alert and links to their page', async () => {
   const userId = newId();
   network.answer(alertRoutes.alerts, { items: [{ ...alert, userId }] });
   const player = sample(UserSummary, { id: userId, firstName: 'Ada', lastName: 'Player', email: 'ada@example.com' });
@@ -64,19 +64,19 @@ it('names the player of an alert and leads to their page', async () => {
   expect(link.getAttribute('href')).toBe(`/admin/users/${userId}?tab=safe-play`);
 });
 
-it('offers no action to a role that only reads', async () => {
+it('offers no action to a read-only role', async () => {
   show('auditor');
   expect(await screen.findByText('Your role can view alerts but not change them.')).toBeDefined();
   expect(await screen.findByText('Two players on one device')).toBeDefined();
   expect(screen.queryByRole('button', { name: /^Resolve:/ })).toBeNull();
 });
 
-it('is closed to a role without risk', async () => {
+it('is closed to a role without access to risk', async () => {
   show('trader');
   expect(await screen.findByText('Your role may not see this page')).toBeDefined();
 });
 
-it('starts an investigation at once, of the version that was read', async () => {
+it('starts an investigation without a question, with the loaded version', async () => {
   network.answer(alertRoutes.changeAlert, { ...alert, status: 'investigating' });
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: /^Investigate/ }));
@@ -96,7 +96,7 @@ it('says that another operator changed the alert', async () => {
   expect(await within(dialog).findByText('Another operator changed this alert')).toBeDefined();
 });
 
-it('refuses an operator who would close an alert about their own decision', async () => {
+it('keeps an operator from closing an alert about their own decision', async () => {
   network.refuse(alertRoutes.changeAlert, alertRefusals.own);
   const dialog = await closeAlert();
   expect(await within(dialog).findByText('You cannot close an alert about your own decision')).toBeDefined();

@@ -45,7 +45,7 @@ async function approve() {
   return { ...shown, dialog, button };
 }
 
-it('shows a placeholder, then what waits and who asked for it', async () => {
+it('shows a placeholder, then the waiting decisions with their requesters', async () => {
   const release = network.hold(deskRoutes.decisions);
   show();
   expect(await screen.findByText('Loading')).toBeDefined();
@@ -68,7 +68,7 @@ it('offers a retry when the decisions cannot be read', async () => {
 it.each([
   ['', 'Nothing waits for a second operator'],
   ['?status=withdrawn', 'No such decisions'],
-])('says that there is no decision: %s', async (query, text) => {
+])('says that there are no decisions: %s', async (query, text) => {
   network.answer(deskRoutes.decisions);
   show(undefined, query);
   expect(await screen.findByText(text)).toBeDefined();
@@ -83,14 +83,14 @@ it('keeps an operator from approving their own request', async () => {
   expect(screen.getByRole('button', { name: 'Withdraw' })).toBeDefined();
 });
 
-it('offers no decision to a role that only reads', async () => {
+it('offers no decision to a read-only role', async () => {
   show('auditor');
   expect(await screen.findByText('Your role reads trading and changes nothing here.')).toBeDefined();
   expect(await screen.findByText('Abandoned')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
 });
 
-it('is closed to a role without trading', async () => {
+it('is closed to a role without access to trading', async () => {
   show('support');
   expect(await screen.findByText('Your role has no part in trading')).toBeDefined();
 });
@@ -103,13 +103,13 @@ it('applies a decision as the second operator', async () => {
   expect(network.sent(deskRoutes.approveDecision)[0]?.params).toEqual({ id: decision.id });
 });
 
-it('says what the decision would do by now, and what it would have done', async () => {
+it('shows the current preview of a decision beside the one of the request', async () => {
   network.answer(deskRoutes.previewDecision, { ...preview, changedBets: 9 });
   const { dialog } = await approve();
   expect(within(dialog).getByText(/When it was asked for: 5 bets changed/)).toBeDefined();
 });
 
-it('shows the earlier preview when the present one cannot be read', async () => {
+it('shows the earlier preview when the current one cannot be loaded', async () => {
   network.fail(deskRoutes.previewDecision, 'offline');
   const { dialog } = await approve();
   expect(within(dialog).getByText('What it would do by now could not be read')).toBeDefined();

@@ -10,6 +10,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { network } from '../testing/network.ts';
 import { renderAsOperator } from '../testing/page.tsx';
 import { sample } from '../testing/sample.ts';
+import { WaitingCountContext } from './frame/page.tsx';
 import { UsersPage } from './users.tsx';
 
 const ada = sample(UserRow, { firstName: 'Ada', lastName: 'Player', email: 'ada@example.com', isVerified: false });
@@ -20,7 +21,7 @@ beforeEach(() => {
   network.answerAll(harmRoutes.riskSummaries, historyRoutes.walletOfUser);
 });
 
-const show = (role?: 'finance' | 'support' | 'trader', at = '/admin/users') => renderAsOperator(<UsersPage />, { at }, role);
+const show = (role?: 'compliance' | 'finance' | 'support' | 'trader', at = '/admin/users') => renderAsOperator(<UsersPage />, { at }, role);
 
 /** Opens the dialog that sets Ada suspended, with a reason. */
 async function suspend() {
@@ -32,7 +33,7 @@ async function suspend() {
   return { ...shown, dialog };
 }
 
-it('shows a placeholder until the players are read, then each with the balance', async () => {
+it('shows a placeholder, then each player with their balance', async () => {
   const release = network.hold(userRoutes.users);
   show();
   expect(await screen.findByText('Loading')).toBeDefined();
@@ -51,7 +52,7 @@ it('offers a retry when the players cannot be read', async () => {
   expect(await screen.findByText('ada@example.com')).toBeDefined();
 });
 
-it('tells an empty list from a search without a match', async () => {
+it('distinguishes an empty list from a search without a match', async () => {
   network.answer(userRoutes.users);
   const { user, address } = show(undefined, '/admin/users?q=nobody');
   expect(await screen.findByText('No users match your search criteria')).toBeDefined();
@@ -67,13 +68,13 @@ it('shows the players without balances when wallet does not answer', async () =>
   expect(screen.getByText('ada@example.com')).toBeDefined();
 });
 
-it('asks for what is searched and filtered', async () => {
+it('requests players by search text and filter', async () => {
   const { user } = show();
   await user.selectOptions(await screen.findByLabelText('Status'), 'closed');
   await waitFor(() => expect(network.sent(userRoutes.users).at(-1)?.query).toEqual({ status: 'closed' }));
 });
 
-it('shows no balance and no action on money to support', async () => {
+it('hides balances and money actions from support', async () => {
   show('support');
   expect(await screen.findByText('ada@example.com')).toBeDefined();
   expect(screen.queryByRole('columnheader', { name: 'Balance' })).toBeNull();
@@ -101,7 +102,7 @@ it('shows the refusal in the dialog, and keeps the reason', async () => {
   expect(within(dialog).getByDisplayValue('Asked for it')).toBeDefined();
 });
 
-it('asks for a fresh proof and sends the same adjustment again under the same key', async () => {
+it('asks for an identity check and resends the same adjustment under the same key', async () => {
   network.refuse(adjustmentRoutes.adjust, common.stepUpRequired);
   network.answer(staffRoutes.stepUp);
   const { user } = show();
@@ -117,4 +118,39 @@ it('asks for a fresh proof and sends the same adjustment again under the same ke
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const [refused, sent] = network.sent(adjustmentRoutes.adjust);
   expect(sent).toMatchObject({ key: refused?.key, body: { amountMinor: 2_500, currency: 'USD', reason: 'Goodwill' } });
+});
+
+it('requests every filter of the URL, and asks for an export of the same players', async () => {
+  network.fail(userRoutes.exportUsers);
+  const { user, address } = show('compliance', '/admin/users?q=ada&level=verified&risk=high&country=DE&from=2026-11-02&until=2026-11-02&status=none');
+  const days = { from: new Date(2026, 10, 2).toISOString(), until: new Date(2026, 10, 3).toISOString() };
+  const asked = { q: 'ada', level: 'verified', risk: 'high', country: 'DE', ...days };
+  await waitFor(() => expect(network.sent(userRoutes.users)[0]?.query).toEqual(asked));
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await waitFor(() => expect(network.sent(userRoutes.exportUsers)[0]?.query).toEqual(asked));
+  await user.click(screen.getByRole('button', { name: 'Clear Filters' }));
+  await waitFor(() => expect(address()).toBe('/admin/users'));
+});
+
+it('hides the export from a role that may not change players', async () => {
+  show('finance');
+  expect(await screen.findByText('ada@example.com')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Export CSV' })).toBeNull();
+});
+
+it('shows that an export failed', async () => {
+  network.fail(userRoutes.exportUsers);
+  const { user } = show('compliance');
+  await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+  expect(await screen.findByText('The export failed')).toBeDefined();
+});
+
+it('begins the title of the tab with the number of open tasks', async () => {
+  renderAsOperator(
+    <WaitingCountContext value={3}>
+      <UsersPage />
+    </WaitingCountContext>,
+    { at: '/admin/users' },
+  );
+  await waitFor(() => expect(document.title).toMatch(/^\(3\) .+ · Fairline$/));
 });

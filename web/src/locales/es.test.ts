@@ -25,24 +25,24 @@ for (const [, id, text] of catalogue.matchAll(/^msgid (".+")\nmsgstr (".*")$/gm)
 const filledIn = (message: string) => [...new Set([...message.matchAll(/\{(\w+)|<(\d+)>/g)].map(([whole]) => whole))].sort();
 
 describe('Spanish', () => {
-  it('has words for every message', () => {
+  it('has a text for every message', () => {
     expect([...english.keys()].filter((id) => !spanish.get(id))).toEqual([]);
   });
 
-  it('says one thing under one name', () => {
+  it('has one English text per id', () => {
     expect([...twice]).toEqual([]);
   });
 
-  it('has none for a message that is no longer said', () => {
+  it('has no text for a message that is no longer used', () => {
     expect([...spanish.keys()].filter((id) => !english.has(id))).toEqual([]);
   });
 
-  it('names its messages by id, because the catalogue takes an unflagged one for English text', () => {
+  it('flags its ids as explicit, so that the catalogue does not take them for English text', () => {
     const unflagged = catalogue.split('\n\n').filter((entry) => /^msgid "[^"]/m.test(entry) && !entry.includes('#. js-lingui-explicit-id'));
     expect(unflagged).toEqual([]);
   });
 
-  it('fills in what the English fills in', () => {
+  it('has the same placeholders as the English text', () => {
     const arguments_ = (message: string) => filledIn(message.replaceAll(/(one|other|=\d+)\s*\{[^}]*\}/g, ''));
     expect([...english].filter(([id, message]) => arguments_(message).join() !== arguments_(spanish.get(id) ?? '').join()).map(([id]) => id)).toEqual([]);
   });

@@ -25,7 +25,7 @@ it('has the fields that are named', () => {
   expect(sample(UserRow, { firstName: 'Ada' })).toMatchObject({ firstName: 'Ada', status: 'active' });
 });
 
-it('fails where a named field does not fit', () => {
+it('fails if a named field is invalid', () => {
   expect(() => sample(Bet, { stakeMinor: 0 })).toThrow('stakeMinor');
 });
 

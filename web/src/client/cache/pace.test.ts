@@ -5,7 +5,7 @@ import { createPaced } from './pace.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('acts once for many calls, at most once in the interval, and after the last of them', () => {
+it('runs at most once per interval, and once after the last call', () => {
   const actedAt: number[] = [];
   const startedAt = performance.now();
   const call = createPaced(() => actedAt.push(performance.now() - startedAt), { delayMs: () => 300, everyMs: 1_000 });
@@ -18,7 +18,7 @@ it('acts once for many calls, at most once in the interval, and after the last o
   expect(actedAt).toEqual([300, 1_300, 2_300, 3_300]);
 });
 
-it('acts within the delay on a call after a quiet while', () => {
+it('runs within the delay for a call after a pause', () => {
   let acts = 0;
   const call = createPaced(() => acts++, { delayMs: () => 300, everyMs: 1_000 });
   for (let round = 1; round <= 3; round++) {

@@ -37,7 +37,7 @@ function page() {
   return { client, readings, shown: () => observer.getCurrentResult().data, leave, reread: rereadOf(client) };
 }
 
-it('the first reading ends however often it changed meanwhile, and is read once more', async () => {
+it('completes the first fetch despite changes, then fetches once more', async () => {
   const { readings, shown, reread } = page();
   for (let change = 0; change < 50; change++) reread({ queryKey: ['admin', 'betting'] });
   expect(readings).toHaveLength(1);
@@ -47,7 +47,7 @@ it('the first reading ends however often it changed meanwhile, and is read once 
   expect([shown(), readings.length]).toEqual([2, 2]);
 });
 
-it('a later reading is shown too, and never given up for the change after it', async () => {
+it('shows a later fetch too, and never cancels it for a further change', async () => {
   const { readings, shown, reread } = page();
   await readings[0]?.answer(1);
   for (let round = 1; round <= 5; round++) {
@@ -61,7 +61,7 @@ it('a later reading is shown too, and never given up for the change after it', a
   expect(readings.every(({ signal }) => !signal.aborted)).toBe(true);
 });
 
-it('a reading that fails is followed by the one that is due', async () => {
+it('follows a failed fetch with the one that is due', async () => {
   const { readings, shown, reread } = page();
   reread();
   await readings[0]?.fail();
@@ -69,7 +69,7 @@ it('a reading that fails is followed by the one that is due', async () => {
   expect([shown(), readings.length]).toEqual([7, 2]);
 });
 
-it('unchanged or unused queries are not refetched', async () => {
+it('does not refetch unchanged or unused queries', async () => {
   const { client, readings, leave, reread } = page();
   await readings[0]?.answer(1);
   reread({ queryKey: ['admin', 'wallet'] });

@@ -4,33 +4,33 @@ import { describe, expect, it } from 'vitest';
 import { address, Fault, isUndecided, refusalOf } from './http.ts';
 import { createIntent } from './intent.ts';
 
-describe('an address', () => {
+describe('a URL', () => {
   it.each([
     ['/api/betting/fixtures', {}, {}, '/api/betting/fixtures'],
     ['/api/betting/fixtures/:id', { id: 'a/b' }, {}, '/api/betting/fixtures/a%2Fb'],
     ['/api/x', {}, { q: 'a & b', sort: undefined, cursor: '' }, '/api/x?q=a+%26+b'],
-  ])('%s with %j and %j is %s', (path, params, query, expected) => {
+  ])('builds %s with %j and %j as %s', (path, params, query, expected) => {
     expect(address(path, params, query)).toBe(expected);
   });
 });
 
-describe('a failed answer', () => {
+describe('a failed response', () => {
   const answer = (body: string, status: number) => new Response(body, { status });
 
-  it('that is a problem becomes the refusal of the contract, with its message and fields', async () => {
+  it('with a problem of the contract becomes its refusal, with message and fields', async () => {
     const problem = new Refusal(refusal('limit_exceeded', 422, 'At most {max}'), { max: '10.00 USD' }, { amountMinor: 'too much' }).problem();
     const error = await refusalOf(answer(JSON.stringify(problem), 422));
     expect(error).toBeInstanceOf(Refusal);
     expect(error).toMatchObject({ code: 'limit_exceeded', status: 422, message: 'At most 10.00 USD', errors: { amountMinor: 'too much' } });
   });
 
-  it('that is a fault of ours keeps its trace', async () => {
+  it('with a fault of the server keeps its trace id', async () => {
     const error = await refusalOf(answer(JSON.stringify(new Refusal(common.fault).problem('trace-1')), 500));
     expect(error).toBeInstanceOf(Fault);
     expect(error).toMatchObject({ kind: 'server', traceId: 'trace-1' });
   });
 
-  it.each([['<html>Bad gateway</html>'], [''], ['{"error":"no problem of ours"}']])('that contains %s is a fault', async (body) => {
+  it.each([['<html>Bad gateway</html>'], [''], ['{"error":"no problem of ours"}']])('with the body %s is a fault', async (body) => {
     expect(await refusalOf(answer(body, 502))).toMatchObject({ name: 'Fault', kind: 'server' });
   });
 });
@@ -49,7 +49,7 @@ describe('an attempt', () => {
     expect(isUndecided(error)).toBe(undecided);
   });
 
-  it('keeps its key while it is undecided, and gives it up with the outcome or another meaning', () => {
+  it('keeps its key while undecided, and drops it with an outcome or another request', () => {
     let count = 0;
     const intent = createIntent(() => `key-${++count}`);
     expect(intent.keyFor({ amount: 1 })).toBe('key-1');

@@ -12,7 +12,7 @@ function storage(first: Record<string, string> = {}): Map<string, string> {
   return stored;
 }
 
-it('is what was stored, and stored as it is set', () => {
+it('loads the stored value, and stores a new one', () => {
   const stored = storage({ count: '3' });
   const count = createStoredValue('count', read);
   expect([count.get(), count.initial]).toEqual([3, 0]);
@@ -20,12 +20,12 @@ it('is what was stored, and stored as it is set', () => {
   expect([count.get(), stored.get('count')]).toEqual([4, '4']);
 });
 
-it.each([['nothing'], ['"three"'], ['{']])('is the initial value where %s is stored', (text) => {
+it.each([['nothing'], ['"three"'], ['{']])('is the initial value if %s is stored', (text) => {
   storage(text === 'nothing' ? {} : { count: text });
   expect(createStoredValue('count', read).get()).toBe(0);
 });
 
-it('is the value of another tab once it is read again; listeners are notified if it changed', () => {
+it('rereads the value of another tab, and notifies listeners if it changed', () => {
   vi.stubGlobal('addEventListener', () => {});
   const stored = storage({ count: '3' });
   const count = createStoredValue('count', read);
@@ -36,7 +36,7 @@ it('is the value of another tab once it is read again; listeners are notified if
   expect([count.reread(), notified]).toEqual([5, 1]);
 });
 
-it('lasts as long as the page where nothing can be stored', () => {
+it('lasts as long as the page if storage is blocked', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => null,
     setItem: () => {

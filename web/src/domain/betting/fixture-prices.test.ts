@@ -17,20 +17,20 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('an answer has every market that was named since it was asked for', () => {
+it('gives a response every market that was published since the request', () => {
   rememberPrices(frame(1, market(ids.first, 1_600)));
   rememberPrices(frame(2, market(ids.second, 1_700)));
   expect(odds(withPublishedPrices(read, 1_000))).toEqual([1_600, 1_700]);
 });
 
-it("keeps the answer's prices of a market that was named before the request", () => {
+it("keeps the response's prices for a market published before the request", () => {
   rememberPrices(frame(1, market(ids.first, 1_600)));
   vi.setSystemTime(2_000);
   rememberPrices(frame(2, market(ids.second, 1_700)));
   expect(odds(withPublishedPrices(read, 1_500))).toEqual([1_500, 1_700]);
 });
 
-it('returns the latest prices of each market named since an instant, or nothing', () => {
+it('returns the latest prices of each market published since an instant, or nothing', () => {
   rememberPrices(frame(1, market(ids.first, 1_600)));
   vi.setSystemTime(2_000);
   rememberPrices(frame(2, market(ids.second, 1_700)));
@@ -39,7 +39,7 @@ it('returns the latest prices of each market named since an instant, or nothing'
   expect([publishedSince(ids.fixture, 2_001), publishedSince('another', 0)]).toEqual([undefined, undefined]);
 });
 
-it('a frame that was overtaken is not kept', () => {
+it('drops a frame older than the stored one', () => {
   expect([rememberPrices(frame(2, market(ids.first, 1_700))), rememberPrices(frame(1, market(ids.first, 1_600)))]).toEqual([true, false]);
   expect(odds(withPublishedPrices(read, 1_000))).toEqual([1_700, 1_500]);
 });

@@ -35,7 +35,7 @@ describe('prices applied to a fixture', () => {
     expect(next.score).toEqual(fixture.score);
   });
 
-  it('carry why a market is suspended, only while it is', () => {
+  it('name the reason of a suspension only while it lasts', () => {
     const late = withPrices(fixture, prices({ markets: [{ ...market(2_000, 'suspended'), stoppedBy: 'kick_off' }] }));
     expect(late.markets[0]).toMatchObject({ status: 'suspended', stoppedBy: 'kick_off' });
     expect(withPrices(late, prices({ markets: [market(2_000, 'suspended')] })).markets[0]).not.toHaveProperty('stoppedBy');
@@ -46,7 +46,7 @@ describe('prices applied to a fixture', () => {
     expect(withPrices(fixture, prices({ markets: [market(2_000, 'suspended')] })).markets[0]?.status).toBe('suspended');
   });
 
-  it('bring the score and the status', () => {
+  it('update the score and the status', () => {
     const score = { home: 1, away: 0, period: '1st half', clock: '11:00' };
     expect(withPrices(fixture, prices({ status: 'ended', score }))).toMatchObject({ status: 'ended', score });
   });
@@ -55,11 +55,11 @@ describe('prices applied to a fixture', () => {
     ['say the same again', prices({ markets: [market(2_000)] })],
     ['are about another fixture', prices({ fixtureId: 'g', markets: [market(9_000)] })],
     ['name a market that was never read', prices({ markets: [{ ...market(9_000), id: 'm9' }] })],
-  ])('that %s leave the very same object, so that its row is not drawn again', (_name, frame) => {
+  ])('that %s keep the same object, so that its row does not render again', (_name, frame) => {
     expect(withPrices(fixture, frame)).toBe(fixture);
   });
 
-  it('reveal a market that must be read', () => {
+  it('report a new market that must be fetched', () => {
     expect(hasNewMarket(fixture, prices({ markets: [{ ...market(1_500), id: 'm9' }] }))).toBe(true);
     expect(hasNewMarket(fixture, prices({ markets: [{ ...market(1_500, 'settled'), id: 'm9' }] }))).toBe(false);
     expect(hasNewMarket(fixture, prices({ markets: [market(1_500)] }))).toBe(false);

@@ -71,7 +71,7 @@ describe('the text of a rejected bet', () => {
     expect(rejectionText({ legs, freeBet, ...(rejection && { rejection }) }, oddsOf)).toBe(text);
   });
 
-  it('was refunded only where its stake had been taken', () => {
+  it('mentions a refund only if the stake was taken', () => {
     expect(isRefunded({ rejection: { code: 'price_changed', message: '' } })).toBe(true);
     expect(isRefunded({ rejection: { code: 'insufficient_balance', message: '' } })).toBe(false);
     expect(isRefunded({})).toBe(false);

@@ -9,6 +9,6 @@ it.each([
   [1_000, 2_000, 60_000, 2_000],
   [9_000, 2_000, 10, 2_000],
   [1_000, 1_000, 10, 1_000],
-])('on its way from %i to %i after %i ms', (from, to, elapsedMs, shown) => {
+])('counts from %i to %i, after %i ms', (from, to, elapsedMs, shown) => {
   expect(countedJackpot(from, to, elapsedMs)).toBe(shown);
 });

@@ -61,34 +61,34 @@ describe('a change', () => {
   });
 });
 
-describe('the fixtures asked for', () => {
+describe('the requested fixtures', () => {
   const id = (place: number) => `019aa1c8-7f00-7000-8000-${String(place).padStart(12, '0')}`;
   const ids = (from: number, count: number) => Array.from({ length: count }, (_, index) => id(from + index));
   const [a = '', b = '', c = ''] = ids(1, 3);
 
   const shown = (...fixtures: string[]) => ({ fixtures, hidden: false });
 
-  it('are what all tabs show, each once, in their order', () => {
+  it('are those of all tabs, each once, in their order', () => {
     expect(chooseFixtures([], [shown(b, a), shown(a, c), shown()])).toEqual([b, a, c]);
   });
 
-  it('are those of tabs in sight before those of others', () => {
+  it('begin with those of visible tabs', () => {
     expect(chooseFixtures([], [{ fixtures: [a, b], hidden: true }, shown(c, b)])).toEqual([c, b, a]);
   });
 
-  it('keeps fixtures that left the screen, up to the maximum', () => {
+  it('include fixtures that left the screen, up to the maximum', () => {
     expect(chooseFixtures([a, b], [shown(c)])).toEqual([c, a, b]);
   });
 
-  it.each(['abc', '', '*', '019aa1c8-7f00-7000-8000-00000000000', '../x'])('leave out "%s", which is no id', (bad) => {
+  it.each(['abc', '', '*', '019aa1c8-7f00-7000-8000-00000000000', '../x'])('leave out "%s", which is not an id', (bad) => {
     expect(chooseFixtures([], [shown(bad, a, bad), shown(b)])).toEqual([a, b]);
   });
 
-  it('are fifty of fifty-one', () => {
+  it('are at most fifty', () => {
     expect(chooseFixtures([], [shown(...ids(0, 51))])).toEqual(ids(0, 50));
   });
 
-  it('are never more than one stream carries, and what is on the screen comes first', () => {
+  it('never exceed one stream, with those on the screen first', () => {
     const next = chooseFixtures(ids(0, 50), [shown(...ids(100, 10))]);
     expect(next).toHaveLength(streamRules.maxFixtures);
     expect(next.slice(0, 10)).toEqual(ids(100, 10));

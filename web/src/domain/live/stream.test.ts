@@ -25,15 +25,15 @@ it('keeps prices of a fixture outside the stream live for five seconds after the
   expect(live.staleAt('read')).toBe(10_000 + streamRules.staleAfterMs);
 });
 
-it('the prices of a fixture that was never read are not live', () => {
+it('does not count prices of a fixture as live before they are fetched', () => {
   expect(new Live(playerSession).staleAt('unread')).toBeLessThanOrEqual(streamRules.staleAfterMs);
 });
 
-it('a beat may come late without locking a price', () => {
+it('does not lock prices if a heartbeat is late', () => {
   expect(2 * streamRules.heartbeatMs).toBeLessThan(streamRules.staleAfterMs);
 });
 
-it('counts prices read before the stream as live only once read or published again', async () => {
+it('counts earlier prices as live only once fetched or published again', async () => {
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
   vi.stubGlobal('addEventListener', () => undefined);
   // Another tab leads.

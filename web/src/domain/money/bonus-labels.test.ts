@@ -26,7 +26,7 @@ describe('the playable amount', () => {
   });
 });
 
-it('the sentence names the products, the end and the largest stake', () => {
+it('names the products, the end and the highest stake', () => {
   expect(bonusUseText(bonus, 'USD')).toMatch(/^10\.00.USD bonus can be used on slots and table games until .*2026.*\.$/);
   expect(bonusUseText({ ...bonus, maxStakeMinor: 500 }, 'USD')).toMatch(/, at most 5\.00.USD per stake\.$/);
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { countedMinor, countMs } from './counting.ts';
 
-describe('a balance on its way', () => {
+describe('a counting balance', () => {
   it.each([
     ['a frame that is timed before the count began', 203_700, 203_000, -16, 203_700],
     ['a frame long before it', 203_000, 203_700, -10_000, 203_000],
@@ -17,7 +17,7 @@ describe('a balance on its way', () => {
     [203_700, 203_000],
     [0, 1],
     [1_000, 999_999_999],
-  ])('from %i to %i is never outside the two, nor goes back', (start, target) => {
+  ])('from %i to %i stays between the two and never goes back', (start, target) => {
     const shown = Array.from({ length: 500 }, (_, step) => countedMinor(start, target, step - 50));
     for (const [place, minor] of shown.entries()) {
       expect(minor).toBeGreaterThanOrEqual(Math.min(start, target));

@@ -28,6 +28,6 @@ it.each<[string, Partial<GiroTransfer>]>([
   ['an amount above the most', { amountMinor: 100_000_000_000 }],
   ['a reference above 140 characters', { reference: 'x'.repeat(141) }],
   ['more than 331 bytes', { name: '😀'.repeat(70), reference: 'x'.repeat(40) }],
-])('there is no code with %s', (_name, changes) => {
+])('makes no code with %s', (_name, changes) => {
   expect(giroCode({ ...transfer, ...changes })).toBeUndefined();
 });

@@ -45,13 +45,13 @@ describe('a movement of money', () => {
     [{ kind: 'round_refund', ...round }, /^Ronda anulada, importe devuelto · /],
     [{ kind: 'round_correction', ...round }, /^Ronda anulada, pago retirado · /],
     [{}, 'As the server calls it'],
-  ])('%j is called by its kind and parts', (changes, expected) => {
+  ])('%j is named by its kind and parts', (changes, expected) => {
     const text = movementText(movement(changes));
     if (typeof expected === 'string') expect(text).toBe(expected);
     else expect(text).toMatch(expected);
   });
 
-  it('is called as the server calls it on an English page', () => {
+  it("keeps the server's name on an English page", () => {
     loadEnglish();
     expect(movementText(movement({ kind: 'win' }))).toBe('As the server calls it');
   });

@@ -16,7 +16,7 @@ it('names every service of the platform', () => {
   expect([...serviceNames].sort()).toEqual([...platformServiceNames].sort());
 });
 
-it('sums what answers, and names what does not', () => {
+it('sums the services that answer, and names the others', () => {
   expect(sumOf([{ service: 'auth', deliveries: counts(1, 10, 2, 3, 2) }, { service: 'kyc' }, { service: 'risk', deliveries: counts(4, 5, 0, 1) }])).toEqual({
     pending: 5,
     published: 15,
@@ -36,7 +36,7 @@ it.each([
   [85, 15, 0, 0.85, 'warning'],
   [849, 0, 151, 0.849, 'critical'],
   [0, 0, 1, 0, 'critical'],
-])('%i applied, %i failing, %i given up: %s, %s', (applied, failing, failed, share, condition) => {
+])('rates %i applied, %i failing and %i dead letters as %s, %s', (applied, failing, failed, share, condition) => {
   const found = successShare({ applied, failing, failed });
   expect(found).toBe(share);
   expect(found === null ? null : successCondition(found)).toBe(condition);
@@ -47,6 +47,6 @@ it('leaves out dead letters of earlier hours', () => {
   expect(successShare(countsOf(counts(0, 4, 0, 7)))).toBe(1);
 });
 
-it('never shows a better share than it is', () => {
+it('rounds the share down', () => {
   expect([0.9499, 0.95, 0.99996, 1].map(shownShare)).toEqual([0.949, 0.95, 0.999, 1]);
 });

@@ -15,11 +15,11 @@ describe('the language of a page', () => {
     ['es-AR', 'es'],
     ['en-GB', 'en'],
     ['fr-FR', 'en'],
-  ])('is at first what a browser of %s asks for: %s', async (browser, expected) => {
+  ])('is first that of the browser: %s gives %s', async (browser, expected) => {
     expect((await opened(browser)).pageLanguage()).toBe(expected);
   });
 
-  it("is the player's from sign-in on, and stays after sign-out", async () => {
+  it("is the player's from sign-in, and stays after sign-out", async () => {
     const page = await opened('en-US');
     page.applyPreferences({ ...mine, language: 'es' });
     expect(page.pageLanguage()).toBe('es');

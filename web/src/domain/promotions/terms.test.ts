@@ -10,7 +10,7 @@ beforeAll(loadEnglish);
 const eligibility = { newUsersOnly: false, countries: [], sports: [] };
 
 describe('the terms that count', () => {
-  it('are the rules for all where the promotion has none of its own', () => {
+  it('are the general rules if the promotion has none of its own', () => {
     const counting = countingOf({ eligibility }, 'US');
     expect(counting).toEqual({
       contributionPercent: { sports: 100, slots: 100, table: 10, lottery: 100 },

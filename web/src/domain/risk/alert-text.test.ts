@@ -20,7 +20,7 @@ describe('in Spanish, an alert', () => {
   });
   afterAll(loadEnglish);
 
-  it('has its figures, windows and rules as the language writes them', () => {
+  it('has figures, windows and rules in the format of the language', () => {
     expect(textOf('free_bet_requested', { amountMinor: 100_000, currency: 'USD' })).toBe('Un operador solicitó una apuesta gratis de 1.000,00 USD.');
     expect(textOf('rule', { rule: 'bet_velocity', threshold: 30, unit: 'times', windowMinutes: 4 * 1_440 })).toBe(
       'Un jugador hizo 30 o más apuestas en 4 días.',
@@ -43,6 +43,6 @@ describe('in Spanish, an alert', () => {
   });
 });
 
-it('in English, an alert is as it came', () => {
+it('keeps an English alert unchanged', () => {
   expect(textOf('free_bet_requested', { amountMinor: 100_000, currency: 'USD' })).toBe(description);
 });

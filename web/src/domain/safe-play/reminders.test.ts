@@ -30,11 +30,11 @@ it.each([
   ['14:29:59', -50_001, ['time', 'loss']],
   ['14:30:00', -50_001, []],
   ['13:00:00', 50_000, []],
-])('at %s with a net of %i it reminds of %j', (time, netMinor, reminders) => {
+])('reminds at %s, with a net of %i, of %j', (time, netMinor, reminders) => {
   expect(remindersOf(session({ netMinor }), at(time))).toEqual(reminders);
 });
 
-it('outside a session it reminds of nothing', () => {
+it('reminds of nothing outside a session', () => {
   const outside = session({ netMinor: -90_000 });
   delete outside.startedAt;
   delete outside.endsAt;
@@ -48,7 +48,7 @@ it.each([
   ['14:29:59', 149],
   ['14:30:00', 0],
   ['11:59:00', 0],
-])('at %s it has lasted %i minutes', (time, minutes) => {
+])('counts the session at %s as %i minutes', (time, minutes) => {
   expect(minutesOf(session(), at(time))).toBe(minutes);
 });
 
@@ -56,11 +56,11 @@ it.each([
   ['2026-11-20T13:00:00.000Z', '12:59:30', 30_500],
   ['2026-11-20T13:00:00.000Z', '12:00:00', 60_000],
   ['2026-11-20T13:00:00.000Z', '13:05:00', 2_000],
-])('with a check at %s it is read again, at %s, after %i ms', (nextCheckAt, time, delayMs) => {
+])('with a check at %s refetches, at %s, after %i ms', (nextCheckAt, time, delayMs) => {
   expect(readAgainMs({ nextCheckAt }, at(time))).toBe(delayMs);
 });
 
-it('without a check, or with one that is due, it is read again after a minute', () => {
+it('refetches after a minute without a check, or if one is due', () => {
   const realityCheck = { id: 'x', dueAt: '2026-11-20T11:59:00.000Z', minutes: 60 };
   expect(readAgainMs({ nextCheckAt: '2026-11-20T11:59:00.000Z', realityCheck }, at('12:00:00'))).toBe(60_000);
   expect(readAgainMs({}, at('12:00:00'))).toBe(60_000);

@@ -31,11 +31,11 @@ describe('a stake', () => {
     expect(stops(limits, largestMinor, ownMinor)).toBe(expected);
   });
 
-  it('is not stopped by what was left of a day that is over', () => {
+  it('ignores what was left of a past day', () => {
     expect(stakeStop([day], {}, { largestMinor: 9_000, ownMinor: 9_000 }, Date.parse(midnight))).toBeNull();
   });
 
-  it('is stopped from the limit of the session on, until that is over', () => {
+  it('is stopped from the session limit until the session is over', () => {
     expect(['12:59:59', '13:00:00', '13:19:59', '13:20:00'].map((time) => stops([], 100, 100, time))).toEqual([null, 'session_time', 'session_time', null]);
     expect(stakeStop([], session, { largestMinor: 0, ownMinor: 0 }, at('13:05:00'))).toEqual({
       limitType: 'session_time',
@@ -45,24 +45,24 @@ describe('a stake', () => {
   });
 });
 
-it('the largest stake is what every limit takes', () => {
+it('takes the largest stake within every limit', () => {
   const largest = (...limits: Parameters<typeof largestStake>[0]) => largestStake(limits, at('12:30:00'));
   expect([largest(), largest(bet), largest(bet, day, week), largest(bet, { ...day, remainingMinor: 0 })]).toEqual([null, 5_000, 3_000, null]);
 });
 
-it('the tightest loss limit is the one with the least left', () => {
+it('picks the loss limit with the least left', () => {
   expect([tightestLoss([bet], at('12:30:00')), tightestLoss([day, week], at('12:30:00'))]).toEqual([null, 'loss_weekly']);
 });
 
 describe('a refusal', () => {
-  it('names a limit of losses with what is left, and until when', () => {
+  it('names a loss limit with what is left, and until when', () => {
     expect(refusedStop({ limit: 'lossDay', limitMinor: 10_000, remainingMinor: 4_000, resetsAt: midnight }, [])).toEqual({
       limitType: 'loss_daily',
       leftMinor: 4_000,
       againAt: midnight,
     });
   });
-  it('names a limit of deposits', () => {
+  it('names a deposit limit', () => {
     expect(refusedStop({ limit: 'depositWeek', limitMinor: 10_000, remainingMinor: 0, resetsAt: monday }, [])?.limitType).toBe('deposit_weekly');
   });
   it('names the session', () => {

@@ -43,11 +43,11 @@ it.each([
     [1, 2, 3, 4],
   ],
   [[], [1], [1]],
-])('%j and then %j are shown as %j', (before, next, all) => {
+])('merges %j and then %j into %j', (before, next, all) => {
   expect(sequencesOf(withEarlier(chat(...before), chat(...next)))).toEqual(all);
 });
 
-it('takes the state of the newer answer', () => {
+it('uses the state of the newer response', () => {
   expect(withEarlier(chat(1), { ...chat(2), status: 'ended' }).status).toBe('ended');
 });
 

@@ -32,7 +32,7 @@ it('says that there were none', async () => {
   expect(await screen.findByText('No sign-ins in the last 90 days')).toBeDefined();
 });
 
-it('reads again after a failure', async () => {
+it('loads again after a failure', async () => {
   network.fail(accountRoutes.signIns);
   const { user } = renderAsPlayer(<SignIns />, place);
   expect(await screen.findByText('Your sign-ins could not be read')).toBeDefined();
@@ -41,7 +41,7 @@ it('reads again after a failure', async () => {
   expect(await screen.findByText('No sign-ins in the last 90 days')).toBeDefined();
 });
 
-it('reads older ones by the cursor', async () => {
+it('loads older ones by the cursor', async () => {
   network.answer(accountRoutes.signIns, ({ query }) =>
     query.cursor === 'next'
       ? { items: [sample(SignInAttempt, { result: 'locked' })], nextCursor: null }

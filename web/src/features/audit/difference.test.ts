@@ -5,7 +5,7 @@ import { difference } from './difference.ts';
 const names = (fields: ReturnType<typeof difference>) => fields.filter(({ changed }) => changed).map(({ name }) => name);
 
 describe('two sides', () => {
-  it('name what changed, came and went, and keep what did not', () => {
+  it('show changed, added and removed fields beside unchanged ones', () => {
     const fields = difference({ status: 'open', kept: 1, gone: true }, { status: 'resolved', kept: 1, came: null });
     expect(fields).toEqual([
       { name: 'status', before: 'open', after: 'resolved', changed: true },
@@ -15,11 +15,11 @@ describe('two sides', () => {
     ]);
   });
 
-  it('compare records inside records by path, and lists as wholes', () => {
+  it('compare nested objects by path, and lists as a whole', () => {
     expect(names(difference({ own: { a: 1, b: 2 }, list: [1, 2] }, { own: { a: 1, b: 3 }, list: [1, 2, 3] }))).toEqual(['own.b', 'list']);
   });
 
-  it('take an empty record as a value', () => {
+  it('treat an empty object as a value', () => {
     expect(difference({ own: {} }, { own: { a: 1 } }).map(({ name, changed }) => [name, changed])).toEqual([
       ['own', true],
       ['own.a', true],
@@ -27,12 +27,12 @@ describe('two sides', () => {
   });
 });
 
-it('one side alone shows its fields, without changes', () => {
+it('shows the fields of a single side, without changes', () => {
   expect(difference(undefined, { flagged: true })).toEqual([{ name: 'flagged', before: undefined, after: true, changed: false }]);
   expect(difference(undefined, undefined)).toEqual([]);
 });
 
-it('fields with the names of JavaScript are fields like others', () => {
+it('treats fields named like JavaScript properties as normal fields', () => {
   const values: Record<string, unknown> = JSON.parse('{"__proto__":{"a":1},"constructor":"x"}');
   expect(difference(values, values).map(({ name }) => name)).toEqual(['__proto__.a', 'constructor']);
 });

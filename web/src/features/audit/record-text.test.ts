@@ -16,7 +16,7 @@ it.each([
   ['change.ratio', 'Change: ratio'],
   ['id', 'Id'],
   ['', ''],
-])('the field %s is %s', (path, name) => {
+])('names the field %s as %s', (path, name) => {
   expect(fieldName(path)).toBe(name);
 });
 
@@ -40,7 +40,7 @@ describe('a value', () => {
     expect(text(path, value)).toBe(expected);
   });
 
-  it('of money has the currency beside it, or the one of the record', () => {
+  it('of money has the currency beside it, or that of the record', () => {
     expect(text('amountMinor', 685_175, { currency: 'USD' })).toBe('6,851.75\u00a0USD');
     expect(text('offer.maximumMinor', -500, { currency: 'USD', offer: { currency: 'EUR' } })).toBe('−5.00\u00a0EUR');
     expect(text('amountMinor', 685_175, { currency: 'no money' })).toBe('685,175');
@@ -48,7 +48,7 @@ describe('a value', () => {
   });
 });
 
-it('a line lists the changed or set fields, and is empty without any', () => {
+it('lists the changed or set fields on one line, empty without any', () => {
   const line = (before?: Record<string, unknown>, after?: Record<string, unknown>) => changesText({ before, after }, nameOf);
   expect(line({ status: 'open', assigneeId: null }, { status: 'open', assigneeId: operatorId })).toBe('Assignee: – → Demo Finance');
   expect(line(undefined, { status: 'pending', amountMinor: 5, currency: 'USD' })).toBe('Status: pending · Amount: 0.05\u00a0USD · Currency: USD');

@@ -18,6 +18,6 @@ it.each([
   [{ wageredMinor: 10_000, ggrMinor: -360 }, -0.036],
   [{ wageredMinor: 0, ggrMinor: 0 }, null],
   [{ wageredMinor: -100, ggrMinor: -100 }, null],
-])('gives %o a margin of %d', (game, margin) => {
+])('computes for %o a margin of %d', (game, margin) => {
   expect(marginOf(game)).toBe(margin);
 });

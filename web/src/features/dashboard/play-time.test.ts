@@ -23,11 +23,11 @@ it.each([
   ['14:29:59', 149, 1, true, true],
   ['14:30:00', 0, 0, false, false],
   ['18:00:00', 0, 0, false, false],
-])('at %s it is %i minutes', (time, minutes, share, playing, long) => {
+])('at %s is %i minutes', (time, minutes, share, playing, long) => {
   expect(playTime(session, Date.parse(`2026-11-20T${time}Z`))).toEqual({ minutes, share, playing, long });
 });
 
-it('is nothing without a session', () => {
+it('is zero without a session', () => {
   expect(playTime(undefined, 0)).toEqual({ minutes: 0, share: 0, playing: false, long: false });
 });
 

@@ -13,12 +13,12 @@ it.each([
   ['7', null],
   ['{"id":"ann"}', null],
   ['ann', null],
-])('stored as %s, the last to dismiss is %s', async (text, dismissed) => {
+])('reads the stored %s as %s', async (text, dismissed) => {
   vi.stubGlobal('localStorage', { getItem: () => text });
   expect((await import('./welcome-dismissed.ts')).dismissedStore.get()).toBe(dismissed);
 });
 
-it('is sent again as the same player, and no more once another is here', async () => {
+it('is retried for the same player, and never once another is signed in', async () => {
   const { sendDismissal } = await import('./welcome-dismissed.ts');
   const { playerSession } = await import('../../client/session/session.ts');
   const sent: (string | null)[] = [];

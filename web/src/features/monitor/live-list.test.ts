@@ -13,7 +13,7 @@ it('adds new entries at once while the list is not being read', () => {
   expect(seconds(withNewest(start, answer([5, 4, 3]), false).items)).toEqual([5, 4, 3, 2, 1]);
 });
 
-it('leaves the list as it is where nothing is new', () => {
+it('keeps the list if nothing is new', () => {
   expect(withNewest(start, answer([3, 2, 1]), false)).toBe(start);
 });
 
@@ -25,28 +25,28 @@ it('holds and counts new entries while the list is being read', () => {
   expect(seconds(withNewest(twice, answer([6, 5, 4]), false).items)).toEqual([6, 5, 4, 3, 2, 1]);
 });
 
-it('puts an event that came late where it belongs', () => {
+it('inserts a late event in its place', () => {
   expect(seconds(withNewest(startList(answer([5, 3, 1])), answer([5, 4, 3]), false).items)).toEqual([5, 4, 3, 1]);
 });
 
-it('begins anew where more came than one answer holds', () => {
+it('restarts if more events arrived than one response holds', () => {
   const jumped = withNewest(start, answer([9, 8, 7], 'at 7'), true);
   expect([seconds(jumped.items), jumped.held?.isMore]).toEqual([[3, 2, 1], true]);
   expect(release(jumped)).toEqual({ items: answer([9, 8, 7]).items, older: 'at 7', held: null });
   expect(release(withOlder(jumped, answer([0], null))).older).toBe('at 7');
 });
 
-it('an empty list has no gap', () => {
+it('has no gap in an empty list', () => {
   expect(seconds(withNewest(startList(answer([], null)), answer([2, 1], 'x'), false).items)).toEqual([2, 1]);
 });
 
-it('reads the past into what is shown and into what is held', () => {
+it('appends older events to shown and held entries', () => {
   const held = withOlder(withNewest(start, answer([4, 3, 2]), true), answer([0], null));
   expect([seconds(held.items), held.older]).toEqual([[3, 2, 1, 0], null]);
   expect([seconds(release(held).items), release(held).older]).toEqual([[4, 3, 2, 1, 0], null]);
 });
 
-it('begins anew before it grows without end', () => {
+it('restarts at its maximum length', () => {
   const long = startList(answer(Array.from({ length: 400 }, (_, place) => 400 - place)));
   expect(seconds(withNewest(long, answer([401, 400, 399], 'at 399'), false).items)).toEqual([401, 400, 399]);
 });

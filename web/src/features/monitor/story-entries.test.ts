@@ -9,14 +9,14 @@ const event = (id: string, ms: number, traceId?: string) => ({ id, at: at(ms), .
 const record = (id: string, ms: number) => ({ id, at: at(ms) }) as AuditRecord;
 const shape = (story: Parameters<typeof groupsOf>[0]) => groupsOf(story).map(({ key, entries }) => [key, ...entries.map(({ gapMs }) => gapMs)]);
 
-it('groups what follows in one trace, with the time since the entry before', () => {
+it('groups consecutive events of a trace, with the time since the entry before', () => {
   expect(shape({ events: [event('a', 0, 't'), event('b', 12, 't'), event('c', 5_000, 'u')], records: [] })).toEqual([
     ['a', null, 12],
     ['c', 4_988],
   ]);
 });
 
-it('puts what operators did among the events', () => {
+it('inserts operator actions among the events', () => {
   expect(shape({ events: [event('a', 0, 't'), event('b', 20, 't')], records: [record('r', 10)] })).toEqual([
     ['a', null],
     ['r', 10],
@@ -24,11 +24,11 @@ it('puts what operators did among the events', () => {
   ]);
 });
 
-it('leaves events without a trace by themselves', () => {
+it('keeps events without a trace separate', () => {
   expect(shape({ events: [event('a', 0), event('b', 1)], records: [] })).toEqual([
     ['a', null],
     ['b', 1],
   ]);
 });
 
-it('is empty of nothing', () => expect(groupsOf({ events: [], records: [] })).toEqual([]));
+it('is empty without events', () => expect(groupsOf({ events: [], records: [] })).toEqual([]));

@@ -13,7 +13,7 @@ it.each([
   ['2026-11-23T11:59:00Z', '1 min'],
   ['2026-11-23T10:01:00Z', '1 hr'],
   ['2026-11-20T12:00:00Z', '3 days'],
-])('%s is %s old', (at, text) => expect(ageText(at, now)).toBe(text));
+])('shows the age of %s as %s', (at, text) => expect(ageText(at, now)).toBe(text));
 
 it.each([
   [0, '+0 ms'],

@@ -68,7 +68,7 @@ describe('a notice', () => {
     }
   });
 
-  it('is declared for every event that names one', () => {
+  it('is defined for every event that declares one', () => {
     const named = Object.values(services).flatMap(({ publishes }) =>
       Object.values(publishes).flatMap(({ notice }) => (notice ? [notice.template, ...(notice.also ?? [])] : [])),
     );
@@ -98,7 +98,7 @@ describe('a notice', () => {
     expect(lineOf('ticket_answered').to).toBe(`/support?ticket=${id}`);
   });
 
-  it('shows nothing of what it cannot read', () => {
+  it('shows nothing of params it cannot parse', () => {
     const unread = noticeLine({ template: 'new_device', params: { device: { html: '<b>' }, address: 7 } }, english);
     expect(unread).toEqual({ title: 'Something changed in your account', to: '/account' });
     expect(noticeLine({ template: 'constructor', params: {} }, english)).toEqual(unread);

@@ -14,11 +14,11 @@ it.each([
   [{ currency: 'USD', weekMinor: 30_000, usualMinor: 10_000 }, ['300.00\u00a0USD in a week, usually 100.00\u00a0USD']],
   [{ currency: null, weekMinor: 30_000, usualMinor: 10_000 }, []],
   [{ constructor: 'x' }, []],
-])('%j is %j', (inputs, expected) => {
+])('shows %j as %j', (inputs, expected) => {
   expect(inputTexts(inputs)).toEqual(expected);
 });
 
-it('an offered break has its answer', () => {
+it('shows the answer to an offered time-out', () => {
   expect([undefined, 'taken' as const, 'declined' as const].map((answer) => interventionText({ kind: 'pause_offered', answer }))).toEqual([
     'Time-out offered',
     'Time-out offered and taken',

@@ -60,13 +60,13 @@ describe('the request', () => {
     expect(form.startsAt).toBe('2026-03-01T10:00:00.000Z');
   });
 
-  it('holds own rates only where they differ from the rules for all', () => {
+  it('contains own rates only if they differ from the general rules', () => {
     expect(sent(filled()).wagering).toEqual({});
     const { counts } = filled();
     expect(sent(filled({ counts: { ...counts, table: '0' } })).wagering).toEqual({ contributionPercent: { sports: 100, slots: 100, table: 0, lottery: 100 } });
   });
 
-  it.each(promotionTypes)('of a %s has only what fits it', (type) => {
+  it.each(promotionTypes)('of a %s has only the fields of its type', (type) => {
     const isFixed = type === 'free_bet';
     const form = sent(filled({ type, sports: ['tennis'], minOdds: '2' }));
     const byDeposit = type === 'welcome_bonus' || type === 'deposit_bonus';
@@ -83,7 +83,7 @@ describe('the request', () => {
     expect(sent(filled({ type: 'loyalty_points', rewardType: 'fixed_amount', value: '500' })).reward.value).toBe(500);
   });
 
-  it('is what the contract takes', () => {
+  it('is valid by the contract', () => {
     expect(PromotionForm.safeParse(sent(filled())).success).toBe(true);
   });
 });
@@ -120,12 +120,12 @@ describe('the error', () => {
     expect(wrong(filled({ counts: { sports: '101', slots: '100', table: '10', lottery: '100' } }))).toEqual({ 'counts.sports': range });
   });
 
-  it('includes places that an edit would take away', () => {
+  it('includes a total below the claims already made', () => {
     const before = saved(filled({ maxClaims: '10' }));
     expect(Object.keys(wrong(filled(), before))).toEqual(['maxClaims']);
   });
 
-  it('is shown at the field of the form, whatever a server names', () => {
+  it('is shown at a form field, whatever field the server names', () => {
     const named = errorsOf([
       ['reward.type', 'a'],
       ['constructor', 'b'],
@@ -136,7 +136,7 @@ describe('the error', () => {
 });
 
 describe('an edit', () => {
-  it('of nothing sends nothing, for every type', () => {
+  it('without changes sends nothing, for every type', () => {
     for (const type of promotionTypes) {
       const before = saved(filled({ type, rewardType: type === 'free_bet' ? 'fixed_amount' : 'percentage', maxClaims: '7' }), {
         startsAt: '2026-03-01T10:00:30.123Z',
@@ -146,7 +146,7 @@ describe('an edit', () => {
     }
   });
 
-  it('sends whole the parts that change', () => {
+  it('sends changed parts as a whole', () => {
     const before = saved(filled({ maxClaims: '7' }));
     const read = readDraft({ ...draftOf(before), name: 'Summer match', value: '75', maxClaims: '8' }, before);
     expect('form' in read && changesOf(before, read.form)).toEqual({
@@ -156,7 +156,7 @@ describe('an edit', () => {
     });
   });
 
-  it('is shown with what was before', () => {
+  it('is shown beside the earlier values', () => {
     const { usage, ...before } = saved(filled({ maxClaims: '7' }));
     const rows = changedRows({ ...before, maxClaims: usage.maxClaims }, { name: 'Summer match', maxClaims: 1_000 }, (id) => id);
     expect(rows.map(({ name, before: earlier, value }) => [name, earlier, value])).toEqual([
@@ -165,7 +165,7 @@ describe('an edit', () => {
     ]);
   });
 
-  it('of a promotion that does not exist yet shows every field', () => {
+  it('of a new promotion shows every field', () => {
     const rows = changedRows(undefined, sent(filled()), (id) => id);
     expect(rows.every(({ before }) => before === undefined)).toBe(true);
     expect(rows.find(({ id }) => id === 'reward')?.value.replaceAll('\u00a0', ' ')).toBe('50% deposit bonus, up to 100.50 USD');

@@ -19,7 +19,7 @@ describe('a promotion that cannot be claimed', () => {
     expect(new Set(text).size).toBe(ineligibleReasons.length);
   });
 
-  it('leads where the player can change it', () => {
+  it('links to where the player can change it', () => {
     expect(obstacleOf('verification').way?.to).toBe('/account?tab=verification');
     expect(obstacleOf('tier', eligibility).text).toBe('From loyalty tier Gold');
   });
@@ -43,11 +43,11 @@ describe('a claim that failed', () => {
     [new Refusal(claimRefusals.notEligible, { why: 'country' }), 'You are not eligible for this promotion', 'Not available in your country'],
     [new Refusal(claimRefusals.notEligible, { why: 'constructor' }), 'You are not eligible for this promotion', undefined],
     [new Refusal(common.unavailable), common.unavailable.message, undefined],
-  ])('shows the sentence of %s', (error, title, detail) => {
+  ])('shows the message of %s', (error, title, detail) => {
     expect([titleOf(error), detailOf(error, { eligibility })]).toEqual([title, detail]);
   });
 
-  it('shows the fallback where no answer came', () => {
+  it('shows a general message if no response came', () => {
     expect(titleOf(new Fault('offline'))).toBe('Failed to claim promotion');
   });
 });

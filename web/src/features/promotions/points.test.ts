@@ -7,7 +7,7 @@ it.each([
   [99, 0, 0],
   [100, 100, 100],
   [1_250, 1_200, 1_200],
-])('of %i points %i can be redeemed, for %i', (balance, points, minor) => {
+])('redeems from %i points %i, worth %i', (balance, points, minor) => {
   expect(redeemablePoints(balance)).toBe(points);
   expect(worthOf(points)).toBe(minor);
 });

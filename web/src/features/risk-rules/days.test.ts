@@ -5,7 +5,7 @@ import { everyDay } from './days.ts';
 
 const time = { from: '2026-11-01T22:00:00.000Z', until: '2026-11-04T01:00:00.000Z' };
 
-it('days without an alert are there', () => {
+it('includes days without an alert', () => {
   expect(everyDay({ ...time, days: [{ day: '2026-11-02', alerts: 3 }] })).toEqual([
     { day: '2026-11-01', alerts: 0 },
     { day: '2026-11-02', alerts: 3 },
@@ -14,13 +14,13 @@ it('days without an alert are there', () => {
   ]);
 });
 
-it('a time that cannot be read leaves the days as they came', () => {
+it('keeps the days unchanged if the time is invalid', () => {
   const days = [{ day: '2026-11-02', alerts: 3 }];
   expect(everyDay({ from: 'x', until: time.until, days })).toEqual(days);
   expect(everyDay({ from: '1970-01-01T00:00:00.000Z', until: time.until, days })).toEqual(days);
 });
 
-it('less than a day counts as one', () => {
+it('counts less than a day as one', () => {
   expect(meanAlertsPerDay({ from: '2026-11-01T00:00:00.000Z', until: '2026-11-01T06:00:00.000Z', alerts: 4 })).toBe(4);
   expect(meanAlertsPerDay({ from: '2026-11-01T00:00:00.000Z', until: '2026-11-05T00:00:00.000Z', alerts: 4 })).toBe(1);
 });

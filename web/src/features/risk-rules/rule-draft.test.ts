@@ -9,7 +9,7 @@ beforeAll(loadEnglish);
 const values = { enabled: true, severity: 'high' as const, threshold: 500_050, windowMinutes: 10_080 };
 const rule = (unit: RiskRule['unit']) => ({ unit, defaults: values, maxWindowMinutes: 86_400 });
 
-it('values survive being written and read', () => {
+it('formats and parses values without loss', () => {
   const units: [RiskRule['unit'], number, number, string, string, string][] = [
     ['minor', 500_050, 10_080, '5000.50', '7', 'days'],
     ['times', 3, 90, '3', '90', 'minutes'],
@@ -37,7 +37,7 @@ it.each<[RiskRule['unit'], string]>([
   ['factor', '0'],
   ['factor', '1.'],
   ['days', ''],
-])('no threshold in %s is %j', (unit, threshold) => {
+])('rejects the threshold in %s with %j', (unit, threshold) => {
   const draft = { ...draftOf(values, unit), threshold };
   const read = readDraft(draft, rule(unit));
   expect(read.faults.threshold).toBeTruthy();
@@ -57,7 +57,7 @@ it.each([
   expect(valuesOf(draft, read)).toBeNull();
 });
 
-it('a rule without a window has none to be read', () => {
+it('parses no window for a rule without one', () => {
   const { windowMinutes: _, ...each } = values;
   const draft = draftOf(each, 'minor');
   const read = readDraft(draft, { unit: 'minor', defaults: each });

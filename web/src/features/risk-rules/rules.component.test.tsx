@@ -54,12 +54,12 @@ it('offers a retry when the rules cannot be read', async () => {
   expect(await screen.findByRole('button', { name: 'Bet velocity' })).toBeDefined();
 });
 
-it('says that the address names no rule', async () => {
+it('says that the URL names no rule', async () => {
   show(undefined, '?rule=unknown');
   expect(await screen.findByText('Rule not found')).toBeDefined();
 });
 
-it('lets a role that only reads test the values and change none', async () => {
+it('lets a read-only role back-test values but not change them', async () => {
   show('auditor', '?rule=bet_velocity');
   expect(await screen.findByText('Your role can view and back-test rules but not change them.')).toBeDefined();
   const drawer = await screen.findByRole('dialog', { name: 'Bet velocity' });
@@ -67,7 +67,7 @@ it('lets a role that only reads test the values and change none', async () => {
   expect(within(drawer).getByRole('button', { name: /^Back-test/ })).toBeDefined();
 });
 
-it('saves a rule with the version it was read in', async () => {
+it('saves a rule with its loaded version', async () => {
   network.answer(ruleRoutes.setRule, { ...rule, threshold: 20 });
   await save('20');
   await waitFor(() =>
@@ -76,7 +76,7 @@ it('saves a rule with the version it was read in', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('saves no value that is none', async () => {
+it('does not save an invalid value', async () => {
   const { user, drawer } = await tune('0');
   await user.click(within(drawer).getByRole('button', { name: 'Save rule' }));
   expect(within(drawer).getAllByText('Correct the values first').length).toBeGreaterThan(0);
@@ -94,7 +94,7 @@ it.each([
   expect(within(drawer).getByText(text)).toBeDefined();
 });
 
-it('shows what the values would have raised, and when they are no longer those', async () => {
+it('shows what the values would have raised, and says if they have changed since', async () => {
   network.answer(ruleRoutes.backTest, { ruleId: rule.id, alerts: 14, subjects: 3, signals: 900 });
   const { user, drawer } = await tune('5');
   await user.click(within(drawer).getByRole('button', { name: /^Back-test/ }));

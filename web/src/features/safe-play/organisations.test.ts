@@ -7,6 +7,6 @@ it.each(organisations)('$name has an address over https and a known country', ({
   if (country) expect(new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(country)).toBeTruthy();
 });
 
-it('names each once', () => {
+it('lists each once', () => {
   expect(new Set(organisations.map(({ address }) => address)).size).toBe(organisations.length);
 });

@@ -39,7 +39,7 @@ describe('submitting', () => {
     expect(submissionState({ required, documents, verification: status && verification(status) })).toBe(expected);
   });
 
-  it('names what is missing', () => {
+  it('names the missing documents', () => {
     expect(missingTypes({ required, documents: [document('passport', 'expired'), document('utility_bill', 'pending')] })).toEqual(['passport']);
   });
 });

@@ -79,7 +79,7 @@ it.each([
   expect(await screen.findByText(text)).toBeDefined();
 });
 
-it('says why a document was rejected, and takes another', async () => {
+it('says why a document was rejected, and accepts another', async () => {
   show({ required, documents: [{ ...passport, status: 'rejected', rejectionReason: 'The photo is blurred' }] });
   expect(await screen.findByText('The photo is blurred')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Upload Passport again' })).toBeDefined();
@@ -106,7 +106,7 @@ it('shows an upload that the server refuses', async () => {
   expect(await screen.findByText('Upload failed: This file contains a virus. It was not stored.')).toBeDefined();
 });
 
-it('takes no document of the shared demo account', async () => {
+it('accepts no document from the shared demo account', async () => {
   show({ required, isShared: true });
   expect(await screen.findByText(/This demo account is shared with other visitors/)).toBeDefined();
   expect(screen.queryByRole('button', { name: /^Upload/ })).toBeNull();

@@ -34,7 +34,7 @@ it('signs the player in', async () => {
   expect(network.sent(sessionRoutes.login)[0]?.body).toEqual({ email: 'ada@example.com', password: 'correct horse' });
 });
 
-it('sends nothing that the contract would refuse', async () => {
+it('does not send an invalid form', async () => {
   await signIn('nobody', 'short');
   expect(await screen.findByText('Please enter a valid email')).toBeDefined();
   expect(screen.getByText('Password must be at least 6 characters')).toBeDefined();
@@ -45,7 +45,7 @@ it.each<[string, RefusalType]>([
   ['wrong credentials', sessionRefusals.badCredentials],
   ['a closed account', userRefusals.accountClosed],
   ['too many tries', common.rateLimited],
-])('shows the refusal of %s, and keeps the address', async (_case, refusal) => {
+])('shows the refusal of %s, and keeps the email', async (_case, refusal) => {
   network.refuse(sessionRoutes.login, refusal);
   await signIn();
   expect(await screen.findByText(refusal.message)).toBeDefined();
@@ -59,7 +59,7 @@ it('says that the server cannot be reached', async () => {
   expect(await screen.findByText(/cannot reach Fairline/)).toBeDefined();
 });
 
-it('asks for a code, says that it is wrong, and leads back', async () => {
+it('asks for a code, reports a wrong one, and leads back', async () => {
   network.refuse(sessionRoutes.login, sessionRefusals.totpRequired);
   const { user } = await signIn();
   const code = await screen.findByLabelText('Code from your app, or a recovery code');
@@ -72,7 +72,7 @@ it('asks for a code, says that it is wrong, and leads back', async () => {
   expect(screen.getByLabelText('Password')).toBeDefined();
 });
 
-it('offers the demo account in demo mode alone', async () => {
+it('offers the demo account only in demo mode', async () => {
   show();
   await waitFor(() => expect(network.sent(sessionRoutes.settings)).toHaveLength(1));
   expect(screen.queryByRole('button', { name: 'Use Demo' })).toBeNull();

@@ -16,6 +16,6 @@ it.each([
   [from('/wallet', '?tab=deposit'), 'Please login to view your wallet'],
   [from('/dashboard'), 'Please login to access your dashboard'],
   [from('/bets'), 'Log in to see this page.'],
-])('with %j remembered it is %s', (state, text) => {
+])('for %j is %s', (state, text) => {
   expect(signInReason(state)).toBe(text);
 });

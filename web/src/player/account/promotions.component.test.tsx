@@ -36,7 +36,7 @@ async function cancel() {
   return { ...shown, dialog: await screen.findByRole('dialog', { name: 'Cancel Welcome back?' }) };
 }
 
-it('shows a placeholder, then what is offered', async () => {
+it('shows a placeholder, then the offers', async () => {
   const release = network.hold(offerRoutes.promotions);
   show();
   expect((await screen.findAllByText('Loading')).length).toBeGreaterThan(0);
@@ -46,7 +46,7 @@ it('shows a placeholder, then what is offered', async () => {
   expect(await claimButton()).toBeDefined();
 });
 
-it('offers a retry for offers and claims apart', async () => {
+it('offers separate retries for offers and claims', async () => {
   network.fail(offerRoutes.promotions);
   network.fail(claimRoutes.claims, 'offline');
   const { user } = show();
@@ -58,7 +58,7 @@ it('offers a retry for offers and claims apart', async () => {
   expect(screen.getByText('Promotions could not be loaded')).toBeDefined();
 });
 
-it('says that there is none', async () => {
+it('says that there are none', async () => {
   network.answer(offerRoutes.promotions);
   show();
   expect(await screen.findByText('No promotions right now')).toBeDefined();
@@ -103,7 +103,7 @@ it('claims an offer', async () => {
   expect(network.sent(claimRoutes.claim)[0]?.params).toEqual({ id: offer.id });
 });
 
-it('shows why a claim is refused, though the offer may be gone', async () => {
+it('shows why a claim is refused, even if the offer is gone', async () => {
   network.refuse(claimRoutes.claim, claimRefusals.notEligible, { why: 'country' });
   const { user } = show();
   const button = await claimButton();
@@ -119,14 +119,14 @@ it('shows the progress of an active promotion', async () => {
   expect(screen.getByRole('progressbar', { name: 'Wagering progress' })).toBeDefined();
 });
 
-it('leads to the deposit that an active promotion waits for', async () => {
+it('links to the deposit that an active promotion waits for', async () => {
   network.answer(claimRoutes.claims, { items: [{ ...claim, status: 'claimed', waitingFor: 'deposit', minDepositMinor: 2_000 }] });
   show();
   expect(await screen.findByText(/Deposit 20.00 USD or more to get the bonus./)).toBeDefined();
   expect(screen.getByRole('link', { name: 'Deposit' }).getAttribute('href')).toBe('/wallet?tab=deposit');
 });
 
-it('names what is lost before a promotion is cancelled', async () => {
+it('names the loss before a promotion is cancelled', async () => {
   network.answer(claimRoutes.cancelClaim, { ...claim, status: 'cancelled' });
   const { user, dialog } = await cancel();
   await user.click(await within(dialog).findByRole('button', { name: named('Cancel and lose 42.00 USD') }));
@@ -134,7 +134,7 @@ it('names what is lost before a promotion is cancelled', async () => {
   expect(network.sent(claimRoutes.cancelClaim)[0]?.params).toEqual({ id: claim.id });
 });
 
-it('shows that a promotion had ended already', async () => {
+it('shows that a promotion has already ended', async () => {
   network.refuse(claimRoutes.cancelClaim, claimRefusals.claimEnded, { status: 'expired' });
   const { user, dialog } = await cancel();
   await user.click(await within(dialog).findByRole('button', { name: /^Cancel and lose/ }));

@@ -62,7 +62,7 @@ it.each([
   expect(await screen.findByRole('list', { name: 'My bets' })).toBeDefined();
 });
 
-it('leads from an empty list to the sports', async () => {
+it('links from an empty list to the sports', async () => {
   network.answer(betRoutes.bets);
   show();
   expect(await screen.findByText('No bets yet')).toBeDefined();
@@ -78,7 +78,7 @@ it('clears the filters that no bet matches', async () => {
   expect(address()).toBe('/bets');
 });
 
-it('reads the next page with its cursor', async () => {
+it('loads the next page by its cursor', async () => {
   network.answer(betRoutes.bets, ({ query }) => ({ items: [bet({})], nextCursor: query.cursor ? null : 'next' }));
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Load more' }));
@@ -114,7 +114,7 @@ it('cashes out at the quoted amount', async () => {
   expect(network.sent(cashOutRoutes.cashOut)[0]?.body).toEqual({ quoteId: quote.quoteId });
 });
 
-it('sells the part that is chosen', async () => {
+it('cashes out the chosen part', async () => {
   network.answer(cashOutRoutes.cashOutQuote, quote);
   network.answer(cashOutRoutes.cashOut, bet({ id: open.id, cashedOutMinor: 617, openStakeMinor: 500 }));
   const { user, sheet } = await ask();
@@ -124,7 +124,7 @@ it('sells the part that is chosen', async () => {
   expect(network.sent(cashOutRoutes.cashOut)[0]?.body).toEqual({ quoteId: quote.quoteId, fraction: 0.5 });
 });
 
-it('shows the new value when the bet is worth less, and sells nothing by itself', async () => {
+it('shows the new value if it fell, and cashes out nothing by itself', async () => {
   network.answer(cashOutRoutes.cashOutQuote, quote);
   network.refuse(cashOutRoutes.cashOut, cashOutRefusals.worthLess, { amount: '9.00 USD', amountMinor: 900 });
   const { user, sheet } = await ask();
@@ -136,7 +136,7 @@ it('shows the new value when the bet is worth less, and sells nothing by itself'
   expect(network.sent(cashOutRoutes.cashOut)).toHaveLength(1);
 });
 
-it('says why no value can be had', async () => {
+it('says why there is no cash-out value', async () => {
   network.refuse(cashOutRoutes.cashOutQuote, cashOutRefusals.unavailable, { reason: 'suspended' });
   const { sheet } = await ask();
   expect(await within(sheet).findByRole('button', { name: 'Ask for the value again' })).toBeDefined();

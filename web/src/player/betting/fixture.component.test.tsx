@@ -44,7 +44,7 @@ beforeEach(() => {
 const show = (query = '') => renderAsPlayer(<FixturePage />, { at: `/fixtures/${fixture.id}${query}`, path: '/fixtures/:id' });
 const board = () => screen.findByRole('region', { name: 'Match Winner' });
 
-it('shows a placeholder, then who plays and the prices', async () => {
+it('shows a placeholder, then the teams and the prices', async () => {
   const release = network.hold(offerRoutes.fixture);
   show();
   expect((await screen.findAllByText('Loading')).length).toBeGreaterThan(0);
@@ -80,7 +80,7 @@ it('offers a retry when the fixture cannot be read', async () => {
   expect(await board()).toBeDefined();
 });
 
-it('leads from a fixture that is gone to all events', async () => {
+it('links from a missing fixture to all events', async () => {
   network.refuse(offerRoutes.fixture, common.notFound);
   show();
   expect(await screen.findByText('This event is not on offer')).toBeDefined();
@@ -105,7 +105,7 @@ it.each([
   expect(within(await board()).queryByRole('button')).toBeNull();
 });
 
-it('shows the score and how it went', async () => {
+it('shows the score and its history', async () => {
   const live = { ...fixture, status: 'live' as const, score: sample(Score, { home: 2, away: 1 }) };
   network.answer(offerRoutes.fixture, live);
   network.answer(offerRoutes.fixtureTimeline, { items: [sample(FixtureMoment, { status: 'live', score: live.score })] });
@@ -121,7 +121,7 @@ it('keeps the prices when the timeline cannot be read', async () => {
   expect(await board()).toBeDefined();
 });
 
-it('puts a picked price on the slip beside the page', async () => {
+it('adds a picked price to the slip beside the page', async () => {
   const { user } = show();
   const price = within(await board()).getByRole('button', { name: /^Reds/ });
   await user.click(price);
@@ -130,13 +130,13 @@ it('puts a picked price on the slip beside the page', async () => {
   expect(await within(slip).findByText('Match Winner · Reds vs Blues')).toBeDefined();
 });
 
-it('picks the selection that the address names, once', async () => {
+it('picks the selection in the URL once', async () => {
   const { address } = show(`?pick=${selections[1]?.id}`);
   await waitFor(() => expect(address()).toBe(`/fixtures/${fixture.id}`));
   expect(slipStore.get().items.map(({ selection }) => selection)).toEqual(['Blues']);
 });
 
-it('keeps a favourite, and takes it back when the server refuses', async () => {
+it('sets a favourite, and resets it if the server refuses', async () => {
   network.refuse(offerRoutes.addFavourite, common.notFound);
   const { user } = show();
   const star = await screen.findByRole('button', { name: 'Favourite: Reds vs Blues' });

@@ -86,7 +86,7 @@ it('waits for the price before a bet can be placed', async () => {
   expect(await screen.findByRole('button', { name: named('Place 10.00 USD') })).toBeDefined();
 });
 
-it('offers what the balance allows, and a deposit, for a stake above it', async () => {
+it('offers the balance as stake, or a deposit, for a stake above it', async () => {
   const { user } = show('250.00');
   expect(await screen.findByRole('button', { name: 'Insufficient Balance' })).toBeDefined();
   expect(screen.getByRole('link', { name: 'Add funds' }).getAttribute('href')).toBe('/wallet?tab=deposit');
@@ -106,7 +106,7 @@ it.each([
   expect(network.sent(betRoutes.placeBet)).toEqual([]);
 });
 
-it('shows a bet as placed once the server has it, and empties the slip', async () => {
+it('shows a bet as placed once the server has stored it, and empties the slip', async () => {
   const placed = bet({ status: 'accepted' });
   network.answer(betRoutes.placeBet, placed);
   network.answer(betRoutes.bet, placed);
@@ -133,7 +133,7 @@ it('puts an accepted bet back on the slip, with its stake, to be placed again', 
   expect(network.sent(betRoutes.placeBet)).toHaveLength(1);
 });
 
-it('takes a usual stake, and a lower price within the chosen tolerance', async () => {
+it('accepts a quick stake, and a lower price within the chosen tolerance', async () => {
   network.answer(betRoutes.placeBet, bet({ status: 'accepted' }));
   network.answer(betRoutes.bet, bet({ status: 'accepted' }));
   const { user } = show();
@@ -184,7 +184,7 @@ it('shows new odds, and places only when they are accepted', async () => {
   expect(network.sent(betRoutes.placeBet).at(-1)?.body.legs).toEqual([{ selectionId: selection.id, oddsMilli: 2_200 }]);
 });
 
-it('offers the largest stake the house takes', async () => {
+it('offers the largest accepted stake', async () => {
   network.refuse(betRoutes.placeBet, betRefusals.exposureLimit, { maximum: '4.00 USD', maximumMinor: 400 });
   const { user } = await place();
   await user.click(await screen.findByRole('button', { name: named('Stake 4.00 USD') }));
@@ -192,14 +192,14 @@ it('offers the largest stake the house takes', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('leads an excluded player to safe play', async () => {
+it('links an excluded player to safe play', async () => {
   network.refuse(betRoutes.placeBet, ledgerRefusals.excluded);
   await place();
   const alert = await screen.findByRole('alert');
   expect(within(alert).getByRole('link', { name: 'Safe play' }).getAttribute('href')).toBe('/safe-play');
 });
 
-it('keeps an unanswered bet, and asks for the same one again', async () => {
+it('keeps an unanswered bet, and retries the same one', async () => {
   network.fail(betRoutes.placeBet, 'offline');
   const { user } = await place();
   expect(await screen.findByText('Failed to place bets')).toBeDefined();

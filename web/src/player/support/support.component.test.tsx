@@ -34,7 +34,7 @@ async function open() {
   return { ...shown, dialog };
 }
 
-it('shows a placeholder, then the tickets with their new answers', async () => {
+it('shows a placeholder, then the tickets with their unread replies', async () => {
   const release = network.hold(ticketRoutes.tickets);
   show();
   expect(await screen.findByText('Loading')).toBeDefined();
@@ -52,7 +52,7 @@ it('offers a retry when the tickets cannot be read', async () => {
   expect(await screen.findByText('My deposit is missing')).toBeDefined();
 });
 
-it('tells no tickets from none that match', async () => {
+it('distinguishes no tickets from none that match', async () => {
   network.answer(ticketRoutes.tickets);
   const { user } = show('/support?status=closed');
   expect(await screen.findByText('No tickets found')).toBeDefined();
@@ -77,7 +77,7 @@ it('says that a ticket cannot be found', async () => {
   expect(await screen.findByText('Ticket not found')).toBeDefined();
 });
 
-it('takes no reply to a closed ticket', async () => {
+it('accepts no reply to a closed ticket', async () => {
   network.answer(ticketRoutes.ticket, { ...ticket, status: 'closed' });
   show(`/support?ticket=${row.id}`);
   expect(await screen.findByText('This ticket is closed. Open a new one if you need more help.')).toBeDefined();
@@ -90,7 +90,7 @@ it('says that a reply reopens a resolved ticket', async () => {
   expect(await screen.findByText('Not solved? A reply reopens this ticket.')).toBeDefined();
 });
 
-it('opens the new ticket once it is made', async () => {
+it('opens the new ticket once it is created', async () => {
   network.answer(ticketRoutes.openTicket, ticket);
   const { address } = await open();
   await waitFor(() => expect(address()).toBe(`/support?ticket=${ticket.id}`));

@@ -14,6 +14,6 @@ it.each([
   expect(fileFault({ type, size }, rules)).toBe(fault);
 });
 
-it('finds no fault where no file is chosen', () => {
+it('reports nothing if no file is chosen', () => {
   expect(fileFault(undefined, rules)).toBeUndefined();
 });

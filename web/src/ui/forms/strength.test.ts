@@ -12,7 +12,7 @@ describe('the strength of a password', () => {
     ['Abcdef1!', 5, 'Strong'],
     ['ABCDEFGH', 2, 'Weak'],
     ['A1!', 3, 'Fair'],
-  ])('gives "%s" %i points and calls it %s', (password, score, label) => {
+  ])('rates "%s" with %i points as %s', (password, score, label) => {
     expect(strengthOf(password)).toEqual({ score, label });
   });
 });

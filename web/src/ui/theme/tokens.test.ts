@@ -58,7 +58,7 @@ const text: [string, string][] = [
 ];
 const shapes: [string, string][] = ['control', 'focus', 'act', 'onair'].flatMap((ink) => grounds.map((ground): [string, string] => [ink, ground]));
 
-it('the themes are two, and both are looked at', () => {
+it('tests both themes', () => {
   for (const role of ['ground', 'ink', 'act']) expect(themes.dark[role]).not.toEqual(themes.light[role]);
 });
 
@@ -69,15 +69,15 @@ describe.each(Object.entries(themes))('the %s theme', (_name, theme) => {
     return colour;
   };
 
-  it.each(text)('lets %s be read on %s', (ink, ground) => {
+  it.each(text)('has enough contrast for text in %s on %s', (ink, ground) => {
     expect(contrast(of(ink), of(ground))).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(shapes)('lets the shape of %s be seen on %s', (ink, ground) => {
+  it.each(shapes)('has enough contrast for shapes in %s on %s', (ink, ground) => {
     expect(contrast(of(ink), of(ground))).toBeGreaterThanOrEqual(3);
   });
 
-  it.each(Object.keys(theme))('keeps %s inside what every screen can show', (role) => {
+  it.each(Object.keys(theme))('keeps %s inside the sRGB gamut', (role) => {
     for (const channel of linear(of(role))) {
       expect(channel).toBeGreaterThanOrEqual(-0.002);
       expect(channel).toBeLessThanOrEqual(1.002);
@@ -85,7 +85,7 @@ describe.each(Object.entries(themes))('the %s theme', (_name, theme) => {
   });
 });
 
-it('nothing is placed otherwise where nothing may move: only animations and transitions end', () => {
+it('changes only animations and transitions under reduced motion', () => {
   const base = readFileSync(new URL('./base.css', import.meta.url), 'utf8');
   const everything = /prefers-reduced-motion: reduce\) \{\s*\*,\s*::before,\s*::after \{([^}]*)\}/.exec(base)?.[1] ?? '';
   const properties = [...everything.matchAll(/([\w-]+):/g)].map(([, name]) => name as string);

@@ -16,7 +16,7 @@ const rate = (changes: Partial<RateRow>): RateRow => ({
 });
 
 describe('the pairs', () => {
-  it('are all there, also those that were never set', () => {
+  it('are all listed, including those never set', () => {
     const pairs = pairsOf([
       rate({ available: true }),
       rate({ from: 'EUR', to: 'USD', available: false, changedBy: 'an operator' }),

@@ -16,7 +16,7 @@ describe('a rate', () => {
     ['43,500', null, 43.5],
     ['-1', null, null],
     ['1e3', null, null],
-  ])('is read exactly or not at all: %s', (typed, english, spanish) => {
+  ])('is parsed exactly or not at all: %s', (typed, english, spanish) => {
     loadEnglish();
     expect(typedRate(typed)).toBe(english);
     inSpanish();

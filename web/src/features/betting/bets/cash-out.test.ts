@@ -10,7 +10,7 @@ describe('a part of a bet', () => {
     [5_000, 4_321, 50, { stakeMinor: 2_500, paidMinor: 2_160 }],
     [1_500, 1_014, 29, { stakeMinor: 435, paidMinor: 294 }],
     [100, 1, 50, { stakeMinor: 50, paidMinor: 0 }],
-  ])('of %i that runs, worth %i, at %i percent', (openStakeMinor, amountMinor, percent, part) => {
+  ])('of %i open, worth %i, at %i percent', (openStakeMinor, amountMinor, percent, part) => {
     expect(partOf({ openStakeMinor, amountMinor }, percent)).toEqual(part);
   });
 
@@ -23,14 +23,14 @@ describe('a part of a bet', () => {
   });
 });
 
-describe('a refused sale', () => {
+describe('a refused cash-out', () => {
   it.each([
     [new Refusal(cashOutRefusals.worthLess), true],
     [new Refusal(cashOutRefusals.quoteExpired), true],
     [new Refusal(cashOutRefusals.quoteUsed), true],
     [new Refusal(cashOutRefusals.unavailable), false],
     [new Error('offline'), false],
-  ])('by %s asks for a new quote: %s', (error, asks) => {
+  ])('with %s needs a new quote: %s', (error, asks) => {
     expect(wantsNewQuote(error)).toBe(asks);
   });
 });

@@ -34,7 +34,7 @@ describe('a quarter line', () => {
 });
 
 describe('the markets of a fixture', () => {
-  it('stand by what they decide, lines from the lowest up', () => {
+  it('are ordered by type, lines from the lowest up', () => {
     const groups = marketGroups([
       market('btts', 'Both Teams to Score'),
       market('total', 'Total Goals', 3.5),

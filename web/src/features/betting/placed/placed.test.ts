@@ -43,7 +43,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('bets just placed', () => {
-  it('are read as they were written', () => {
+  it('are loaded as they were stored', () => {
     expect(readPlaced(JSON.parse(JSON.stringify(placedStore.get())))).toEqual(placedStore.get());
   });
 
@@ -53,15 +53,15 @@ describe('bets just placed', () => {
     ['a bet without a body', [{ betId: 'b1', playerId: 'ann', placedAt: hoursAgo(0) }]],
     ['a bet of two hours ago', [{ betId: 'b1', playerId: 'ann', body, placedAt: hoursAgo(2) }]],
     ['a bet whose next attempt is broken', [{ betId: 'b1', playerId: 'ann', body, placedAt: hoursAgo(0), again: { key: 'k' } }]],
-  ])('of %s are none', (_name, stored) => {
+  ])('stored as %s are ignored', (_name, stored) => {
     expect(readPlaced(stored)).toEqual([]);
   });
 
-  it('are kept while another attempt waits for its answer, however long ago they were placed', () => {
+  it('are kept while another attempt waits for its response, at any age', () => {
     expect(readPlaced([{ betId: 'b1', playerId: 'ann', body, placedAt: hoursAgo(48), again: attempt('k2') }])).toHaveLength(1);
   });
 
-  it('make room once they are accepted, not while they are undecided or were rejected', () => {
+  it('are removed for the next bet only once accepted', () => {
     for (const id of ['b2', 'b3', 'b4']) placedActions.add(id, attempt(id));
     is('b1', 'accepted');
     is('b2', 'pending');
@@ -70,14 +70,14 @@ describe('bets just placed', () => {
     expect(ids()).toEqual(['b2', 'b3', 'b4']);
   });
 
-  it('go with the player who leaves, but for an attempt that waits', () => {
+  it('are removed at sign-out, except an attempt that waits', () => {
     placedActions.add('b2', attempt('b2'));
     placedActions.again('b2', attempt('k2'));
     placedActions.forget();
     expect(ids()).toEqual(['b2']);
   });
 
-  it('are in sight while their list is on the page', () => {
+  it('count as visible while their list is on the page', () => {
     expect(isPlacedInSight('b1')).toBe(false);
     const hide = showPlaced();
     expect([isPlacedInSight('b1'), isPlacedInSight('b9')]).toEqual([true, false]);
@@ -101,7 +101,7 @@ describe('a bet that was not accepted', () => {
     expect(placed().again).toBeUndefined();
   });
 
-  it('is placed again once where it is pressed twice', async () => {
+  it('is placed again only once if pressed twice', async () => {
     answer = accepts('b2');
     const before = placed();
     const [, second] = await Promise.all([press(), placeAgain(before, next(), ['f1'])]);
@@ -109,7 +109,7 @@ describe('a bet that was not accepted', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is asked for again under the same key and body where no answer came', async () => {
+  it('is retried with the same key and body if no response came', async () => {
     answer = () => new Response('', { status: 503 });
     await expect(press()).rejects.toThrow();
     expect(placed().again?.key).toBe(asked[0]?.key);
@@ -119,7 +119,7 @@ describe('a bet that was not accepted', () => {
     expect(ids()).toEqual(['b2']);
   });
 
-  it('can be placed anew once that was refused', async () => {
+  it('can be placed again after a refusal', async () => {
     answer = refuses;
     await expect(press()).rejects.toThrow('The odds have changed');
     expect([ids(), placed().again]).toEqual([['b1'], undefined]);

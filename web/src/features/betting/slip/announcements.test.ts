@@ -10,24 +10,24 @@ const news = (...steps: (Obstacle | null)[][]) => {
   return newsOf(announced, lines(...now)).map(({ item, obstacle }) => `${item.selectionId} ${obstacle}`);
 };
 
-describe('news of the slip', () => {
-  it('is what has come in the way since, of that selection alone', () => {
+describe('announcements of the slip', () => {
+  it('name a new problem, only for its own selection', () => {
     expect(news(['suspended', null], ['suspended', 'price'])).toEqual(['s1 price']);
   });
 
-  it('does not repeat an obstacle that was announced', () => {
+  it('do not repeat an announced problem', () => {
     expect(news([null], ['price'], ['price'])).toEqual([]);
   });
 
-  it('repeats an obstacle after it was gone', () => {
+  it('repeat a problem after it was gone', () => {
     expect(news(['suspended'], [null], ['suspended'])).toEqual(['s0 suspended']);
   });
 
-  it('repeats nothing because a selection is read again', () => {
+  it('repeat nothing while a selection is refetched', () => {
     expect(news(['suspended'], ['unknown'], ['suspended'])).toEqual([]);
   });
 
-  it("leaves out the player's own typing", () => {
+  it("leave out the player's own typing", () => {
     expect(news([null, null, null], ['stake', 'unclear', 'minimum'])).toEqual([]);
   });
 });

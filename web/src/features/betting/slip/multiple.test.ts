@@ -46,7 +46,7 @@ it.each<[number | null, readonly [odds: number, stakeMinor: number | null][]]>([
       [2_500, null],
     ],
   ],
-])('a unit staked pays %j where every single is won of %j', (paid, singles) => {
+])('pays %j per unit if every single of %j wins', (paid, singles) => {
   expect(singlesOddsMilli(singles.map(([oddsMilli, stakeMinor]) => ({ oddsMilli, stakeMinor })))).toBe(paid);
 });
 
@@ -59,7 +59,7 @@ describe('the system of a slip', () => {
     [null, 4, 'yankee'],
     [null, 9, '2/9'],
     [null, 2, undefined],
-  ])('%s wanted for %i selections is %s', (wanted, legs, id) => {
+  ])('%s for %i selections is %s', (wanted, legs, id) => {
     expect(chosenSystem(wanted, legs)?.id).toBe(id);
   });
 });
@@ -75,12 +75,12 @@ describe('the lines of a slip', () => {
     expect(whole(mode, system, legs).lines).toBe(lines);
   });
 
-  it('are none where selections are bet on one by one', () => {
+  it('are none for single bets', () => {
     expect(wholeOf('singles', 'trixie', 3)).toBeNull();
   });
 });
 
-describe('the return of the whole', () => {
+describe('the return of the one bet', () => {
   it.each([
     ['accumulator', null, [2_000, 1_500], 1_000, { returnMinor: 3_000, oddsMilli: 3_000, cut: false }],
     ['accumulator', null, [1_333, 1_333, 1_333], 1_000, { returnMinor: 2_368, oddsMilli: 2_368, cut: false }],
@@ -95,7 +95,7 @@ describe('the return of the whole', () => {
   it.each([
     [[1_000_000, 100_000], false],
     [[1_000_000, 100_001], true],
-  ])('odds of %j are too long: %s', (legs, tooLong) => {
+  ])('odds of %j exceed the limit: %s', (legs, tooLong) => {
     expect(figuresOf(whole('accumulator', null, legs.length), legs, 100).tooLong).toBe(tooLong);
   });
 });
@@ -106,22 +106,22 @@ describe('a stake per line', () => {
     [4, 10_000, { leastMinor: 25, mostMinor: 2_500 }],
     [247, 10_000, { leastMinor: 1, mostMinor: 40 }],
     [1, 10_000, { leastMinor: 100, mostMinor: 10_000 }],
-  ])('over %i lines with %i to play is one of %j', (lines, playableMinor, expected) => {
+  ])('over %i lines with %i playable has the steps %j', (lines, playableMinor, expected) => {
     expect(lineSteps(lines, playableMinor)).toMatchObject(expected);
   });
 
-  it('that is the smallest makes a total the house takes, for every number of lines', () => {
+  it('at its minimum makes an accepted total, for every number of lines', () => {
     for (let lines = 1; lines <= 500; lines++) expect(lineSteps(lines, 0).leastMinor * lines).toBeGreaterThanOrEqual(betRules.minStakeMinor);
   });
 });
 
 describe('related selections', () => {
-  it('are those of one fixture', () => {
+  it('are those on the same fixture', () => {
     expect(relatedOf([pick('a', 'f1'), pick('b', 'f2'), pick('c', 'f1')]).map((group) => group.map(({ selectionId }) => selectionId))).toEqual([['a', 'c']]);
   });
 });
 
-describe('the obstacle of the whole', () => {
+describe('the problem of the one bet', () => {
   const trixie = whole('system', 'trixie', 3);
   const at = (odds: number[], stake: number | null) => figuresOf(trixie, odds, stake);
   const even = [2_000, 2_000, 2_000];
@@ -139,12 +139,12 @@ describe('the obstacle of the whole', () => {
 it.each([
   [8_000, null],
   [8_001, 'odds'],
-])('a free bet with minimum odds of %d thousandths looks at the total odds: %s', (minOddsMilli, expected) => {
+])('checks the minimum odds of a free bet (%d) against the total odds: %s', (minOddsMilli, expected) => {
   const figures = figuresOf(whole('accumulator', null, 3), [2_000, 2_000, 2_000], 1_000, true);
   expect(wholeObstacle(apart, figures, 1_000, { claimId: 'c', amountMinor: 1_000, minOddsMilli })).toBe(expected);
 });
 
-describe('the request of the whole', () => {
+describe('the request of the one bet', () => {
   it('is one bet with all legs at the prices shown', () => {
     expect(wholeBetOf(whole('system', '2/3', 3), apart, { stakeMinor: 300, currency: 'USD' }, 'better')).toEqual({
       type: 'system',

@@ -51,14 +51,14 @@ afterEach(() => vi.unstubAllGlobals());
 const unanswered = () => new Response('', { status: 503 });
 
 describe('singles', () => {
-  it('are placed once each where they are pressed twice', async () => {
+  it('are placed once each if pressed twice', async () => {
     const [first, second] = await Promise.all([press(), press()]);
     expect([first.length, second.length]).toEqual([3, 0]);
     expect(asked.map(({ legs }) => legs)).toEqual([['s1'], ['s2'], ['s3']]);
     expect(slipStore.get().items).toEqual([]);
   });
 
-  it('that are placed stay in sight as bets, with their requests', async () => {
+  it('stay visible as bets once placed, with their requests', async () => {
     let bets = 0;
     answer = () => (bets++ === 1 ? unanswered() : new Response(`{"id":"b${bets}"}`, { status: 201 }));
     await press();
@@ -69,7 +69,7 @@ describe('singles', () => {
     expect(slipStore.get().items.map(({ selectionId }) => selectionId)).toEqual(['s2']);
   });
 
-  it('are asked for under the key they were sent with, also by what was pressed before', async () => {
+  it('are retried under the key they were sent with, also by an earlier press', async () => {
     const before = slipStore.get().items;
     answer = unanswered;
     await press();
@@ -79,7 +79,7 @@ describe('singles', () => {
     expect(slipStore.get().items).toEqual([]);
   });
 
-  it('are not sent by another player, nor while all wait as one bet', async () => {
+  it('are not sent by another player, nor while the one bet waits', async () => {
     const before = slipStore.get().items.map((item) => ({ item, body: bodyOf(item.selectionId) }));
     answer = unanswered;
     await press();
@@ -98,17 +98,17 @@ describe('singles', () => {
   });
 });
 
-describe('one bet for all', () => {
+describe('the one bet of all selections', () => {
   beforeEach(() => slipActions.mode('accumulator', { stake: '5.00', lineStake: '1.00' }));
   const body = bodyOf('s1', 's2', 's3');
 
-  it('is placed once where it is pressed twice', async () => {
+  it('is placed once if pressed twice', async () => {
     const outcomes = await Promise.all([placeWhole(body), placeWhole(body)]);
     expect(outcomes).toEqual([{ bet: { id: 'b1' } }, null]);
     expect(asked).toHaveLength(1);
   });
 
-  it('is retried under its key by its player only', async () => {
+  it('is retried under its key only by its player', async () => {
     answer = unanswered;
     await placeWhole(body);
     signIn('bob');
@@ -119,7 +119,7 @@ describe('one bet for all', () => {
     expect(asked[1]?.key).toBe(asked[0]?.key);
   });
 
-  it('is not placed where one of its selections waits by itself', async () => {
+  it('is not placed while one of its selections waits as a single', async () => {
     slipActions.attempt('s1', { key: 'k1', body: bodyOf('s1'), playerId: 'ann', sentAt: new Date().toISOString() });
     expect(await placeWhole(body)).toBeNull();
     expect(asked).toEqual([]);

@@ -14,7 +14,7 @@ beforeEach(() => {
   signIn('ann');
 });
 
-it('a second press while the first is under way does nothing', async () => {
+it('ignores a second press during the first', async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
   const first = placing.run(() => promise, notify);
   expect(placing.isBusy()).toBe(true);
@@ -24,12 +24,12 @@ it('a second press while the first is under way does nothing', async () => {
   expect([notified, placing.isBusy()]).toEqual([['first'], false]);
 });
 
-it('is free again after a press that failed', async () => {
+it('accepts a press again after a failed one', async () => {
   await expect(placing.run(() => Promise.reject(new Error('no bet')), notify)).rejects.toThrow('no bet');
   expect(placing.isBusy()).toBe(false);
 });
 
-it('delivers an outcome that came after the sign-out when its player returns, once', async () => {
+it('delivers an outcome that arrived after sign-out once its player returns, and only once', async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
   const under = placing.run(() => promise, notify);
   await leave();
@@ -41,7 +41,7 @@ it('delivers an outcome that came after the sign-out when its player returns, on
   expect(notified).toEqual(['placed']);
 });
 
-it('hides outcomes and refusals from another player, present or arriving first', async () => {
+it('hides outcomes and refusals from another player who is signed in or signs in first', async () => {
   placing.refused(new Map([['s1', { error: 'short', asked: '5' }]]));
   expect(placing.refusals().size).toBe(1);
   signIn('bob');

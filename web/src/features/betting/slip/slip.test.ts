@@ -28,25 +28,25 @@ const change = (status: string, selection: object = {}) =>
   ({ ...fixture, markets: [{ ...fixture.markets[0], status, selections: [{ ...fixture.markets[0]?.selections[0], ...selection }] }] }) as Fixture;
 
 describe('the content of the slip', () => {
-  it('takes a selection up', () => {
+  it('adds a selection', () => {
     expect(withPick([], item, '25.00')).toEqual([{ ...item, stake: '25.00' }]);
   });
 
-  it('replaces a selection that is there already, with the new price and stake', () => {
+  it('replaces an existing selection with the new price and stake', () => {
     expect(withPick([item], { ...item, oddsMilli: 2_100 }, '10.00')).toEqual([{ ...item, oddsMilli: 2_100, stake: '10.00' }]);
   });
 
-  it('leaves a placement under way alone', () => {
+  it('leaves a placement in progress unchanged', () => {
     const waiting = { ...item, attempt: { key: 'k', playerId: 'p', sentAt, body: betOf(item, selectionState(item, fixture), 'none', 'USD') } };
     expect(withPick([waiting], item, '10.00')).toEqual([waiting]);
   });
 
-  it('holds no more than the house takes', () => {
+  it('holds at most the number of selections that the house accepts', () => {
     const full = Array.from({ length: maxItems }, (_, index) => ({ ...item, selectionId: `s${index + 10}` }));
     expect(withPick(full, item, '10.00')).toHaveLength(maxItems);
   });
 
-  it('gives a selection up', () => {
+  it('removes a selection', () => {
     expect(withoutSelection([item], 's1')).toEqual([]);
   });
 
@@ -65,7 +65,7 @@ describe('the content of the slip', () => {
       bet({ type: 'system', system: 'trixie', lines: 4, stakeMinor: 400, legs: [leg(one), leg(other), leg(third)] }),
       { mode: 'system', system: 'trixie', lineStake: '1.00', items: [one, other, third] },
     ],
-  ])('takes back %s', (_name, items, given, expected) => {
+  ])('restores %s', (_name, items, given, expected) => {
     expect(withBet({ ...emptySlip, items }, given, stakes)).toMatchObject(expected);
   });
 
@@ -76,7 +76,7 @@ describe('the content of the slip', () => {
     },
   );
 
-  it('reads what it stored', () => {
+  it('loads what it stored', () => {
     expect(readItems(JSON.parse(JSON.stringify([item])))).toEqual([item]);
   });
 });
@@ -89,7 +89,7 @@ describe('a stored slip', () => {
     ['a list of an earlier version', [item], { ...emptySlip, items: [item] }],
     ['an unknown mode', { items: [item], mode: 'tricast', stake: 5 }, { ...emptySlip, items: [item] }],
     ['a broken attempt', { items: [item], mode: 'system', system: '2/3', stake: '9', attempt: { key: 'k' } }, { ...emptySlip, mode: 'system', system: '2/3' }],
-  ])('of %s is read', (_name, stored, slip) => {
+  ])('with %s is loaded', (_name, stored, slip) => {
     expect(readSlip(stored)).toEqual(slip);
   });
 
@@ -98,26 +98,26 @@ describe('a stored slip', () => {
     ['nobody knows when', { ...attempt, sentAt: undefined }],
     ['no legs', { ...attempt, body: {} }],
     ['a month ago', { ...attempt, sentAt: daysAgo(30) }],
-  ])('drops with an attempt of %s what it was sent for: it may have been placed', (_name, broken) => {
+  ])('drops the selections of an attempt of %s, which may have been placed', (_name, broken) => {
     const others = [{ ...item, selectionId: 's2' }];
     expect(readSlip({ items: [{ ...item, attempt: broken }, ...others] }).items).toEqual(others);
     expect(readSlip({ items: [item, ...others], stake: '5', mode: 'accumulator', attempt: broken })).toEqual({ ...emptySlip, mode: 'accumulator' });
     expect(readSlip({ aside: [{ items: [{ ...item, attempt: broken }], playerId: 'p' }] })).toEqual(emptySlip);
   });
 
-  it('keeps what was sent weeks ago', () => {
+  it('keeps an attempt sent weeks ago', () => {
     const waiting = { ...item, attempt: { ...attempt, sentAt: daysAgo(28) } };
     expect(readSlip({ items: [waiting] }).items).toEqual([waiting]);
   });
 
-  it('is read as it was written', () => {
+  it('is loaded as it was stored', () => {
     const bets = { items: [{ ...item, attempt }], mode: 'accumulator' as const, system: null, stake: '10.00', lineStake: '2.00', attempt };
     const slip = { ...bets, aside: [{ ...bets, playerId: 'p' }] };
     expect(readSlip(JSON.parse(JSON.stringify(slip)))).toEqual(slip);
   });
 });
 
-describe('how the slip is bet', () => {
+describe('the effective mode of the slip', () => {
   it.each([
     [1, 'accumulator', 'singles'],
     [1, 'system', 'singles'],
@@ -129,33 +129,33 @@ describe('how the slip is bet', () => {
     expect(modeOf({ items: Array.from({ length: count }, () => ({})), mode })).toBe(now);
   });
 
-  it('a single that waits for its answer is no leg of another bet', () => {
+  it('excludes a waiting single from other bets', () => {
     const attempt = { key: 'k', playerId: 'p', sentAt, body: betOf(item, selectionState(item, fixture), 'none', 'USD') };
     expect(modeOf({ items: [{ ...item, attempt }, item, item], mode: 'system' })).toBe('singles');
   });
 });
 
-it('a press sends all, but while a single waits for its answer that alone', () => {
+it('sends all selections, or only the single that waits for its response', () => {
   const [free, other] = [{ item: { ...item, stake: '' } }, { item }];
   const waiting = { item: { ...item, attempt: { key: 'k', playerId: 'p', sentAt, body: betOf(item, selectionState(item, fixture), 'none', 'USD') } } };
   expect(sentOf([free, other])).toEqual([free, other]);
   expect(sentOf([free, waiting, other])).toEqual([waiting]);
 });
 
-describe('prices that a refusal names', () => {
-  it('stand in the fixture at once', () => {
+describe('the prices in a refusal', () => {
+  it('update the fixture at once', () => {
     const priced = withOdds(fixture, new Map([['s1', 1_850]]));
     expect(selectionState(item, priced)).toEqual({ status: 'open', oddsMilli: 1_850 });
   });
 
-  it('leave another fixture the same object', () => {
+  it('keep the same object for another fixture', () => {
     expect(withOdds(fixture, new Map([['s9', 1_850]]))).toBe(fixture);
   });
 });
 
 const lateFixture = { ...fixture, markets: change('suspended').markets.map((market) => ({ ...market, stoppedBy: 'kick_off' as const })) };
 
-describe('how a selection stands', () => {
+describe('the state of a selection', () => {
   it.each([
     ['open', fixture, 'open', 2_000],
     ['suspended by its market', change('suspended'), 'suspended', 2_000],
@@ -170,7 +170,7 @@ describe('how a selection stands', () => {
     expect(selectionState(item, known)).toEqual({ status, oddsMilli });
   });
 
-  it('is not known where only a part of the fixture was read, and that without it', () => {
+  it('is unknown if only a part of the fixture, without it, was loaded', () => {
     const part = { whole: false };
     expect(selectionState(item, { ...fixture, markets: [] }, part)).toEqual({ status: 'unknown', oddsMilli: null });
     expect(selectionState(item, fixture, part)).toEqual({ status: 'open', oddsMilli: 2_000 });
@@ -182,7 +182,7 @@ describe('a price that moved', () => {
     [2_000, null],
     [2_100, 'up'],
     [1_900, 'down'],
-  ])('to %i went %s', (oddsMilli, direction) => {
+  ])('to %i moved %s', (oddsMilli, direction) => {
     expect(priceMove(item, { status: 'open', oddsMilli })).toBe(direction);
   });
 
@@ -205,7 +205,7 @@ describe('a price that moved', () => {
   });
 });
 
-describe('the obstacle of a bet', () => {
+describe('the problem of a bet', () => {
   const open = { status: 'open', oddsMilli: 2_000 } as const;
   it.each([
     ['nothing', item, open, false, null],
@@ -228,14 +228,14 @@ describe('the obstacle of a bet', () => {
     expect(betObstacle(line, current, 'better', 'USD', stale)).toBe(expected);
   });
 
-  it('is nothing for a placement under way: its answer is asked for again', () => {
+  it('is none for a placement in progress, which is retried', () => {
     const waiting = { ...item, attempt: { key: 'k', playerId: 'p', sentAt, body: betOf(item, open, 'better', 'USD') } };
     expect(betObstacle(waiting, { status: 'closed', oddsMilli: null }, 'better', 'USD', true)).toBeNull();
   });
 });
 
 describe('the request', () => {
-  it('is a single at the price that is shown', () => {
+  it('is a single at the shown price', () => {
     expect(betOf({ ...item, stake: '1,234.5' }, { status: 'open', oddsMilli: 2_100 }, 'better', 'USD')).toEqual({
       type: 'single',
       stakeMinor: 123_450,
@@ -245,7 +245,7 @@ describe('the request', () => {
     });
   });
 
-  it('has the tolerance that was chosen', () => {
+  it('has the chosen tolerance', () => {
     expect(betOf({ ...item, stake: '10' }, { status: 'open', oddsMilli: 2_000 }, 'within10', 'USD')).toMatchObject({ pricePolicy: 'any', tolerance: 0.1 });
     expect(betOf({ ...item, stake: '10' }, { status: 'open', oddsMilli: 2_000 }, 'any', 'USD')).not.toHaveProperty('tolerance');
   });
@@ -273,7 +273,7 @@ describe('the stake', () => {
     ['0.50', -1, 10_000, '0.50'],
     ['ten', -1, 10_000, 'ten'],
     ['', 1, 0, '1.00'],
-  ])('%s, %i steps, with %i to play, becomes %s', (stake, steps, playable, next) => {
+  ])('%s, %i steps, with %i playable, becomes %s', (stake, steps, playable, next) => {
     expect(stepStake(stake, steps, 'USD', stepsOf(playable))).toBe(next);
   });
 
@@ -285,7 +285,7 @@ describe('the stake', () => {
     ['1 234', '1234.00'],
     ['12.5', '12.50'],
     ['999999', '999999.00'],
-  ])('typed as "%s" is written %s, whatever can be played', (typed, kept) => {
+  ])('typed as "%s" is formatted as %s, whatever the balance', (typed, kept) => {
     expect(formatStake(typed, 'USD')).toBe(kept);
   });
 });
@@ -297,12 +297,12 @@ describe('a free bet', () => {
   ];
   const [current, c1] = [selectionState(item, fixture), { claimId: 'c1', amountMinor: 1_000 }];
 
-  it('is the stake where it was chosen and the player still has it; otherwise money is', () => {
+  it('is the stake if it was chosen and the player still has it', () => {
     expect(freeBetOf({ freeBet: 'c1' }, freeBets)).toMatchObject(c1);
     expect([freeBetOf({ freeBet: 'gone' }, freeBets), freeBetOf({}, freeBets)]).toEqual([null, null]);
   });
 
-  it('of a placement under way is the one that was sent, even if the list has changed', () => {
+  it('of a placement in progress is the one sent, even if the list has changed', () => {
     const body = betOf({ ...item, freeBet: 'c1' }, current, 'none', 'USD', c1);
     expect(body).toMatchObject({ stakeMinor: 1_000, freeBetClaimId: 'c1' });
     expect(freeBetOf({ freeBet: 'c2', attempt: { key: 'k', playerId: 'p', sentAt, body } }, [])).toEqual(c1);
@@ -311,7 +311,7 @@ describe('a free bet', () => {
     expect(freeBetOf({ freeBet: 'c1', attempt: { key: 'k', playerId: 'p', sentAt, body: money } }, freeBets)).toBeNull();
   });
 
-  it('needs no typed stake, but the least the house takes', () => {
+  it('needs no typed stake, but the minimum stake', () => {
     expect(betObstacle({ ...item, stake: '' }, current, 'none', 'USD', false, c1)).toBeNull();
     expect(betObstacle(item, current, 'none', 'USD', false, { claimId: 'c2', amountMinor: 50 })).toBe('minimum');
   });
@@ -319,15 +319,15 @@ describe('a free bet', () => {
   it.each<[number, ReturnType<typeof betObstacle>]>([
     [current.oddsMilli ?? 0, null],
     [(current.oddsMilli ?? 0) + 1, 'odds'],
-  ])('with minimum odds of %d thousandths is in the way of: %s', (minOddsMilli, expected) => {
+  ])('with minimum odds of %d thousandths causes the problem: %s', (minOddsMilli, expected) => {
     expect(betObstacle({ ...item, stake: '' }, current, 'none', 'USD', false, { ...c1, minOddsMilli })).toBe(expected);
   });
 
-  it('pays what it wins without its stake', () => {
+  it('returns the winnings without its stake', () => {
     expect([returnMinor(1_000, 2_500), returnMinor(1_000, 2_500, true)]).toEqual([2_500, 1_500]);
   });
 
-  it('is kept with the slip and read as untrusted text', () => {
+  it('is stored with the slip and parsed as untrusted text', () => {
     expect(
       readSlip({
         items: [

@@ -23,19 +23,19 @@ beforeEach(() => {
   for (const id of ['s1', 's2', 's3']) slipActions.pick(pickOf(id), { stake: '5.00', lineStake: '1.00' });
 });
 
-describe('a slip that waits for the answer to one bet', () => {
+describe('a slip that waits for the response to its one bet', () => {
   beforeEach(() => {
     slipActions.mode('accumulator', { stake: '5.00', lineStake: '1.00' });
     slipActions.wholeAttempt(attempt);
   });
 
-  it('is not cleared, so the same bet is asked for under the same key', () => {
+  it('is not cleared, so the same bet is retried under the same key', () => {
     slipActions.clear();
     expect(slipStore.get()).toMatchObject({ attempt, mode: 'accumulator' });
     expect(onSlip()).toEqual(['s1', 's2', 's3']);
   });
 
-  it('is empty once that bet is placed, and keeps how the player likes to bet', () => {
+  it("is empty once that bet is placed, and keeps the player's mode", () => {
     slipActions.wholePlaced('k1');
     expect(slipStore.get()).toEqual({ ...emptySlip, mode: 'accumulator' });
   });
@@ -46,14 +46,14 @@ describe('a slip that waits for the answer to one bet', () => {
     expect(onSlip()).toEqual([]);
   });
 
-  it('is kept for the player who leaves, out of sight', () => {
+  it('is kept for its player after sign-out, hidden', () => {
     const { aside: _, ...left } = slipStore.get();
     slipActions.forget();
     expect(slipStore.get()).toEqual({ ...emptySlip, mode: 'accumulator', aside: [{ ...left, playerId: 'ann' }] });
   });
 });
 
-it('a placement that ends after sign-out keeps later picks and does not come back', () => {
+it('keeps later picks when a placement ends after sign-out', () => {
   slipActions.wholeAttempt(attempt);
   slipActions.forget();
   slipActions.pick(pickOf('s9'), { stake: '5.00', lineStake: '1.00' });
@@ -62,7 +62,7 @@ it('a placement that ends after sign-out keeps later picks and does not come bac
   expect(slipStore.get()).toEqual({ ...emptySlip, items: [{ ...pickOf('s9'), stake: '5.00' }], stake: '5.00', lineStake: '1.00' });
 });
 
-it('a single that waits is kept for the player who leaves, what does not wait goes', () => {
+it('keeps a waiting single for its player at sign-out, and removes the rest', () => {
   slipActions.attempt('s1', attempt);
   slipActions.forget();
   expect(onSlip()).toEqual([]);
@@ -70,7 +70,7 @@ it('a single that waits is kept for the player who leaves, what does not wait go
   expect(slipStore.get().items).toMatchObject([{ selectionId: 's1', attempt: { key: 'k1' } }]);
 });
 
-describe('a single that waits for its answer', () => {
+describe('a single that waits for its response', () => {
   beforeEach(() => slipActions.attempt('s1', attempt));
 
   it('stays, and all others with it, when the slip is cleared', () => {
@@ -96,7 +96,7 @@ describe('a single that waits for its answer', () => {
   });
 });
 
-describe('a bet that waits for its answer belongs to its player', () => {
+describe('a bet that waits for its response belongs to its player', () => {
   const signIn = (id: string) => playerSession.adopt({ user: { id }, accessToken: id, expiresAt: '2999-01-01T00:00:00.000Z' });
   beforeEach(() => void signIn('ann'));
 
@@ -114,7 +114,7 @@ describe('a bet that waits for its answer belongs to its player', () => {
     expect(slipStore.get()).toEqual(left);
   });
 
-  it('another player keeps other selections, and their placement ignores the first answer', () => {
+  it("keeps another player's selections, whose placement ignores the first response", () => {
     slipActions.attempt('s1', attempt);
     signIn('bob');
     expect(onSlip()).toEqual(['s2', 's3']);
@@ -136,7 +136,7 @@ describe('a bet that waits for its answer belongs to its player', () => {
     ]);
   });
 
-  it('puts aside a placement of another player in another tab once, without a loop', () => {
+  it("sets another player's placement in another tab aside once, without a loop", () => {
     signIn('bob');
     let writes = 0;
     const stop = slipStore.subscribe(() => writes++);
@@ -150,7 +150,7 @@ describe('a bet that waits for its answer belongs to its player', () => {
     expect(onSlip()).toEqual(['s2', 's3']);
   });
 
-  it('of two placements on one selection one comes back, the other stays aside', () => {
+  it('restores one of two placements on a selection, and keeps the other aside', () => {
     slipActions.attempt('s1', attempt);
     signIn('bob');
     slipActions.pick(pickOf('s1'), { stake: '5.00', lineStake: '1.00' });
@@ -165,7 +165,7 @@ describe('a bet that waits for its answer belongs to its player', () => {
     expect(aside).toMatchObject([{ playerId: 'ann', items: [{ attempt: { key: 'k2' } }] }]);
   });
 
-  it('a full slip gives way to what comes back, but nothing that waits does', () => {
+  it('displaces selections of a full slip for restored ones, but none that waits', () => {
     slipActions.attempt('s1', attempt);
     signIn('bob');
     slipActions.clear();

@@ -15,7 +15,7 @@ it.each([
   ['PPPPPPPP', ['0,0', '0,1', '0,2', '0,3', '0,4', '0,5', '1,5', '2,5']],
   ['PPPPPPPBB', ['0,0', '0,1', '0,2', '0,3', '0,4', '0,5', '1,5', '1,0', '1,1']],
   ['PPPPPPPBBBBBB', ['0,0', '0,1', '0,2', '0,3', '0,4', '0,5', '1,5', '1,0', '1,1', '1,2', '1,3', '1,4', '2,4']],
-])('lays %s on the big road', (text, expected) => {
+])('draws %s on the big road', (text, expected) => {
   expect(places(text)).toEqual(expected);
 });
 

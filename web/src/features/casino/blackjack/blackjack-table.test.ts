@@ -71,7 +71,7 @@ it('shows an open hand with the hole card face down, and takes no bets', () => {
   expect(html).not.toContain('data-spot');
 });
 
-it('names results only once they may be shown', () => {
+it('names results only once they can be shown', () => {
   expect(table(won)).not.toMatch(/Won|Bust|Mixed pair/);
   const html = table(won, true);
   expect(html).toContain('aria-label="Hand 1 of 2: 19"');

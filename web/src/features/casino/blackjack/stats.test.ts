@@ -16,7 +16,7 @@ it('counts hands, wins, blackjacks, doubles and splits', () => {
   expect(withRound(second, round('2026-01-01T10:01:00.000Z', [hand('blackjack')]))).toBe(second);
 });
 
-it('begins anew after half an hour, and with a session that began later', () => {
+it('restarts after half an hour, and with a later session', () => {
   const first = withRound(noStats, round('2026-01-01T10:00:00.000Z', [hand('won')]));
   expect(withRound(first, round('2026-01-01T10:31:00.000Z', [hand('lost')]))).toMatchObject({ handsPlayed: 1, handsWon: 0 });
   expect(statsSince(first, '2026-01-01T09:59:59.990Z')).toBe(first);

@@ -18,7 +18,7 @@ it('deals player, dealer, player, and a hole card face down', () => {
   ]);
 });
 
-it('keeps the hole card face down until the hand is dealt, also when a blackjack ends it', () => {
+it('keeps the hole card face down during the deal, even if a blackjack ends it', () => {
   const frames = views(framesTo(null, { hands: [hand(['Ad', 'Kc'], 'won')], dealer: ['9h', '5s'] }));
   expect(frames.slice(0, 4).map(([, dealer]) => dealer)).toEqual(['', '9h', '9h', '9h ?']);
   expect(frames.at(-1)).toEqual([['Ad Kc'], '9h 5s']);
@@ -32,7 +32,7 @@ it('turns the hole card and draws the dealer one by one after the last action', 
   ]);
 });
 
-it('splits the active hand, also when its new card equals the one that left', () => {
+it('splits the active hand, even if its new card equals the moved one', () => {
   const before = viewOf({ hands: [hand(['8h', '3c'], 'stood'), hand(['8h', '8d'])], dealer: ['9h'] });
   expect(before.active).toBe(1);
   const after = { hands: [hand(['8h', '3c'], 'stood'), hand(['8h', '8d']), hand(['8d', '5s'], 'waiting')], dealer: ['9h'] };
@@ -66,6 +66,6 @@ it.each([
   [['Ad', 'Kc'], '21'],
   [['Td', '6c', '8h'], '24'],
   [['Ad', 'As'], '2/12'],
-])('reads %s as %s', (cards, text) => {
+])('shows the total of %s as %s', (cards, text) => {
   expect(totalText(totalOf(cards))).toBe(text);
 });

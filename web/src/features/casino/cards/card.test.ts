@@ -24,7 +24,7 @@ it.each([
   expect(draw(card)).toContain(`aria-label="${name}"`);
 });
 
-it('has no face while it lies face down', () => {
+it('has no face while it is face down', () => {
   const html = draw();
   expect(html).toContain('aria-label="face-down card"');
   expect(html).not.toContain('card-face');

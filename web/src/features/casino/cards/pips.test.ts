@@ -5,7 +5,7 @@ import { cardHeight, cardWidth, isUpsideDown, pipPlaces, printedRank } from './p
 
 const numbers = [...ranks].filter((rank) => !'AJQK'.includes(rank));
 
-it.each(numbers)('the %s has as many pips as it counts', (rank) => {
+it.each(numbers)('draws the right number of pips for the %s', (rank) => {
   const places = pipPlaces[rank] ?? [];
   expect(places).toHaveLength(rank === 'T' ? 10 : Number(rank));
   expect(new Set(places.map(String)).size).toBe(places.length);

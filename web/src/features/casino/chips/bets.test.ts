@@ -15,13 +15,13 @@ it('adds chips to a spot and sums the table', () => {
   ]);
 });
 
-it('takes a chip off and forgets a spot without money', () => {
+it('removes a chip, and drops a spot without money', () => {
   const layout = place(emptyLayout, 'banker', 500);
   expect(changeTo(layout, withoutChip(layout.bets, 'banker', 2_500)).bets).toEqual({});
   expect(changeTo(layout, withoutChip(layout.bets, 'banker', 100)).bets).toEqual({ banker: 400 });
 });
 
-it('undoes each change, a double and a clear included', () => {
+it('undoes each change, including a double and a clear', () => {
   const placed = place(place(emptyLayout, 'banker', 500), 'player', 100);
   const twice = changeTo(placed, doubleBets(placed.bets));
   const cleared = changeTo(twice, {});
@@ -32,7 +32,7 @@ it('undoes each change, a double and a clear included', () => {
   expect(undoLast(emptyLayout)).toBe(emptyLayout);
 });
 
-it('has nothing to undo where nothing changed', () => {
+it('has nothing to undo if nothing changed', () => {
   const layout = place(emptyLayout, 'banker', 500);
   expect(changeTo(layout, { banker: 500 })).toBe(layout);
 });

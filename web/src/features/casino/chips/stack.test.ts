@@ -11,7 +11,7 @@ it.each([
   [50, 6, [1]],
   [1_250, 6, [10, 1, 1]],
   [0, 6, []],
-])('stacks %i minor units at most %i high', (minor, highest, chips) => {
+])('stacks %i minor units, at most %i chips high', (minor, highest, chips) => {
   expect(chipsOf(minor, highest)).toEqual(chips);
 });
 

@@ -15,7 +15,7 @@ it('reads headings, paragraphs, lists, tables and code', () => {
   ]);
 });
 
-it('reads what is strong and what is code, and leaves the rest as it is', () => {
+it('parses strong text and code, and leaves the rest unchanged', () => {
   expect(readInline('RTP **97.3 %** by `integer(37)` * 2')).toEqual([
     { text: 'RTP ', look: 'plain' },
     { text: '97.3 %', look: 'strong' },
@@ -38,7 +38,7 @@ const returns = (low: number, observed: number, high: number): PlayedReturns => 
   alpha: 0.0001,
 });
 
-it('draws every return inside the picture, also a wide interval and one point', () => {
+it('draws every return inside the picture, even a wide interval or a single point', () => {
   const scale = scaleOf([returns(90, 98, 104), returns(-500, 97, 900)]);
   for (const rtp of [-500, 0, 97, 200, 900]) {
     expect(scale(rtp)).toBeGreaterThanOrEqual(20);
@@ -48,6 +48,6 @@ it('draws every return inside the picture, also a wide interval and one point', 
   expect(scale(98)).toBeGreaterThan(scale(97));
 });
 
-it('knows a version without rounds', () => {
+it('handles a version without rounds', () => {
   expect(isPlayed({ ...returns(1, 2, 3), observed: null, computed: null, low: null, high: null })).toBe(false);
 });

@@ -34,7 +34,7 @@ function played(changes: Partial<Round> = {}): Round & { rules: object } {
   };
 }
 
-it('holds for a round as it was played, and shows what was drawn', () => {
+it('confirms an unchanged round, and shows the draws', () => {
   const result = verifyRound(played(), serverSeed);
   expect(result).toMatchObject({ holds: true, hash: { holds: true }, outcome: { holds: true }, payout: { holds: true }, stake: { holds: true } });
   expect(result.draws).toEqual({ message: 'mine:3:0', numbers: [{ below: 37, drawn: (played().outcome as { pocket: number }).pocket }] });
@@ -52,11 +52,11 @@ it.each([
   expect([result.holds, result[step].holds]).toEqual([false, false]);
 });
 
-it('does not hold a void round to the payout that was taken back', () => {
+it('ignores the reversed payout of a void round', () => {
   expect(verifyRound(played({ status: 'void', payoutMinor: 600 }), serverSeed).holds).toBe(true);
 });
 
-it('holds for a hand that was voided while it was open', () => {
+it('confirms a hand that was voided while open', () => {
   const hand = { amountMinor: 500 };
   const rounds = Array.from({ length: 5 }, (_, nonce) => ({
     nonce,
@@ -70,7 +70,7 @@ it('holds for a hand that was voided while it was open', () => {
   expect(verifyRound(played({ ...changes, status: 'settled', outcome }), serverSeed).holds).toBe(false);
 });
 
-it('compares as data', () => {
+it('compares values regardless of key order', () => {
   expect(isSame({ a: 1, b: { d: undefined, c: [1] } }, { b: { c: [1] }, a: 1 })).toBe(true);
   expect(isSame({ a: [1, 2] }, { a: [2, 1] })).toBe(false);
 });

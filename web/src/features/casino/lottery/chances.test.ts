@@ -7,7 +7,7 @@ import { canWin, matchChance, prizeChances } from './chances.ts';
 const rules = { winBelow: { '5000': 334_888_581, '10000': 430_571_032, '25000': 385_380_573, '50000': 429_506_657, '100000': 859_013_315 } };
 
 describe('the chances of a ticket', () => {
-  it('begin with a match', () => {
+  it('start from the probability of a match', () => {
     expect(matchChance).toBeCloseTo(0.564, 4);
   });
 
@@ -24,7 +24,7 @@ describe('the chances of a ticket', () => {
     expect(canWin('laptop', 25_000)).toBe(false);
   });
 
-  it('are not guessed from rules of another shape', () => {
+  it('are absent for rules of an unknown shape', () => {
     expect(prizeChances({ weights: [1] }, 5_000)).toBeNull();
     expect(prizeChances({ winBelow: {} }, 5_000)).toBeNull();
   });

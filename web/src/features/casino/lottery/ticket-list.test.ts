@@ -8,17 +8,17 @@ const ticket = (key: number): Ticket => ({ key, numbers, stakeMinor: 5_000 });
 const list = (count: number) => Array.from({ length: count }, (_, index) => ticket(index + 1));
 
 describe('the numbers of a ticket', () => {
-  it('are picked and dropped, and stay in order', () => {
+  it('are selected and deselected, and stay in order', () => {
     expect(toggleNumber([3, 9], 5)).toEqual([3, 5, 9]);
     expect(toggleNumber([3, 5, 9], 5)).toEqual([3, 9]);
   });
 
-  it('are six at most; one of them can still be dropped', () => {
+  it('are six at most, and can still be deselected', () => {
     expect(toggleNumber(numbers, 7)).toBe('tooManyNumbers');
     expect(toggleNumber(numbers, 6)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('are picked at random without one twice', () => {
+  it('are picked at random without duplicates', () => {
     for (let pick = 0; pick < 200; pick += 1) {
       const picked = quickPick(browserRandom);
       expect(new Set(picked).size).toBe(6);
@@ -45,7 +45,7 @@ describe('a ticket', () => {
     expect(tickets).toEqual([ticket(4), { key: 5, numbers, stakeMinor: 10_000 }]);
   });
 
-  it('is part of a wager that the game takes', () => {
+  it('is part of a valid wager', () => {
     expect(LotteryWager.safeParse(wagerOf(list(20))).success).toBe(true);
     expect(totalMinor(list(20))).toBe(100_000);
   });

@@ -8,7 +8,7 @@ describe('a line', () => {
     expect(linePoints(4)).toBe('0,50 50,50 150,150 250,250 350,150 450,50 500,50');
   });
 
-  it('is refused where there is none', () => {
+  it('is refused if it does not exist', () => {
     expect(() => linePoints(10)).toThrow('There is no line 10');
   });
 

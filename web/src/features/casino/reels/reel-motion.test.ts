@@ -9,17 +9,17 @@ describe('the reels', () => {
     expect(stopTimesMs({ speed: 'turbo', answeredMs: 20, paceMs: 0 })).toEqual([125, 200, 275, 350, 425]);
   });
 
-  it.each(reelSpeeds)('never stop before the answer at %s speed', (speed) => {
+  it.each(reelSpeeds)('never stop before the response at %s speed', (speed) => {
     expect(stopTimesMs({ speed, answeredMs: 9_000, paceMs: 0 })[0]).toBe(9_000);
   });
 
-  it.each(allowedSpeeds(casinoProfiles.gb))('take the least time of a round in gb at %s speed', (speed) => {
+  it.each(allowedSpeeds(casinoProfiles.gb))('take at least the minimum time of a gb round at %s speed', (speed) => {
     const { paceMs } = casinoProfiles.gb;
     const last = stopTimesMs({ speed, answeredMs: 50, paceMs: paceMs.slots }).at(-1) ?? 0;
     expect(last + landMs(speed)).toBeGreaterThanOrEqual(paceMs.slots);
   });
 
-  it('are no faster than normal where turbo is not allowed', () => {
+  it('are no faster than normal if turbo is not allowed', () => {
     expect(allowedSpeeds(casinoProfiles.gb)).toEqual(['slow', 'normal']);
     expect(allowedSpeeds(casinoProfiles.open)).toEqual(['slow', 'normal', 'fast', 'turbo']);
   });

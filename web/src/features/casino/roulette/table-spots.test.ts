@@ -7,7 +7,7 @@ import { paysTo1, spotName, spotOf, spotOfBet, tableSpots } from './table-spots.
 
 beforeAll(loadEnglish);
 
-it('covers the numbers that the rules pay, by every bet', () => {
+it('covers with each bet the numbers that the rules pay', () => {
   for (const { bet, numbers } of tableSpots)
     expect(
       coveredBy({ ...bet, amountMinor: 100 }).toSorted((a, b) => a - b),

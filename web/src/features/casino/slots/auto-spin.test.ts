@@ -5,7 +5,7 @@ import { afterSpin, autoSpinEnd, beginAutoSpin } from './auto-spin.ts';
 const lost = { wagerMinor: 900, payoutMinor: 0 };
 
 describe('auto-spin', () => {
-  it('ends after the spins that were chosen', () => {
+  it('ends after the chosen number of spins', () => {
     let auto = beginAutoSpin(10, 100_000, null);
     for (let spin = 0; spin < 10; spin += 1) {
       expect(autoSpinEnd(auto, 900, false)).toBeNull();

@@ -20,7 +20,7 @@ describe('the bet per line', () => {
     expect(steppedLineMinor(5_000, -1, 1_100)).toBe(1_100);
   });
 
-  it('shrinks where more lines would pass the limit of a round', () => {
+  it('shrinks if more lines would exceed the limit of a round', () => {
     expect(withLines({ lines: 1, betPerLineMinor: 10_000 }, 9)).toEqual({ lines: 9, betPerLineMinor: 5_500 });
     expect(withLines({ lines: 9, betPerLineMinor: 1_000 }, 3)).toEqual({ lines: 3, betPerLineMinor: 1_000 });
   });
@@ -29,7 +29,7 @@ describe('the bet per line', () => {
     [100_000, 1_000],
     [10_000, 100],
     [0, 100],
-  ])('begins with what a balance of %i lasts for', (balanceMinor, betPerLineMinor) => {
+  ])('starts at an amount that a balance of %i can cover several times', (balanceMinor, betPerLineMinor) => {
     expect(firstWager(balanceMinor)).toEqual({ lines: 9, betPerLineMinor });
   });
 
@@ -41,7 +41,7 @@ describe('the bet per line', () => {
     [{ lines: 1.5, betPerLineMinor: 100 }, null],
     ['nine', null],
     [null, null],
-  ])('is taken from storage only where the game takes it: %j', (stored, total) => {
+  ])('is restored from storage only if the game accepts it: %j', (stored, total) => {
     const wager = storedWager(stored);
     expect(wager && totalMinor(wager)).toBe(total);
   });

@@ -26,7 +26,7 @@ function press(errors: readonly Error[], signal = new AbortController().signal) 
   return { answer, keys, waits, undecided };
 }
 
-it('repeats the same key after an outage, a timeout and a busy server', async () => {
+it('retries with the same key after an outage, a timeout and a busy server', async () => {
   const { answer, keys, undecided } = press([new Fault('offline'), new Fault('timeout'), new Refusal(common.busy)]);
   expect(await answer).toBe('round');
   expect(keys).toHaveLength(4);
@@ -34,13 +34,13 @@ it('repeats the same key after an outage, a timeout and a busy server', async ()
   expect(undecided).toHaveLength(3);
 });
 
-it('waits longer with each repeat, up to a limit', async () => {
+it('waits longer with each retry, up to a limit', async () => {
   const { answer, waits } = press(Array.from({ length: 6 }, () => new Fault('offline')));
   await answer;
   expect(waits).toEqual([300, 700, 1_500, 3_000, 3_000, 3_000]);
 });
 
-it('waits as long as the pace of the jurisdiction asks, without an error', async () => {
+it('waits as long as the jurisdiction requires, without an error', async () => {
   const { answer, waits, undecided } = press([new Refusal(roundRefusals.tooSoon, { retryAfterMs: 1_240 })]);
   expect(await answer).toBe('round');
   expect([waits, undecided]).toEqual([[1_240], []]);
@@ -55,7 +55,7 @@ it.each([ledgerRefusals.insufficientBalance, roundRefusals.wagerOutOfRange, roun
   },
 );
 
-it('ends with the visit', async () => {
+it('stops when the player leaves', async () => {
   const visit = new AbortController();
   const { answer, keys } = press([new Fault('offline'), new Fault('offline')], visit.signal);
   visit.abort();

@@ -60,7 +60,7 @@ it.each([
   [3_599_999, '59:59'],
   [3_725_000, '1:02:05'],
   [-5, '00:00'],
-])('%i ms read %s', (elapsedMs, text) => expect(clockText(elapsedMs)).toBe(text));
+])('shows %i ms as %s', (elapsedMs, text) => expect(clockText(elapsedMs)).toBe(text));
 
 const ownBetLimit: PlayLimit = {
   id: 'limit',
@@ -75,7 +75,7 @@ describe('a refusal', () => {
   const text = (type: (typeof ledgerRefusals)[keyof typeof ledgerRefusals] | (typeof roundRefusals)[keyof typeof roundRefusals], params?: object) =>
     playRefusalText(new Refusal(type, { ...params }), 'USD');
 
-  it('uses the sentences of the specification', () => {
+  it('uses the messages of the specification', () => {
     queryClient.setQueryData(ownLimitsQuery.queryKey, { items: [ownBetLimit] });
     const insufficient = new Refusal(ledgerRefusals.insufficientBalance);
     expect([

@@ -59,7 +59,7 @@ it('says that no limit is set', async () => {
   expect(await screen.findByText('You have not set a limit')).toBeDefined();
 });
 
-it('reads again whatever could not be read', async () => {
+it('retries whatever failed to load', async () => {
   network.fail(sessionRoutes.session, 'offline');
   const { user } = show();
   expect(await screen.findByText('Your limits could not be loaded')).toBeDefined();
@@ -81,7 +81,7 @@ it('says that a raise waits for a confirmation', async () => {
   expect(await screen.findByText(/you can confirm the raise from .* Until then the limit stays./)).toBeDefined();
 });
 
-it('sends no amount that is none', async () => {
+it('does not send an invalid amount', async () => {
   await setLimit('0');
   expect(await screen.findByText('Please enter a valid limit amount')).toBeDefined();
   expect(network.sent(limitRoutes.setLimit)).toEqual([]);
@@ -94,7 +94,7 @@ it('shows a raise that is refused', async () => {
   expect(screen.getByText(limitRefusals.noRaise.message)).toBeDefined();
 });
 
-it('does not say that a limit failed where the answer was lost', async () => {
+it('does not say that a limit failed if the response was lost', async () => {
   network.fail(limitRoutes.setLimit, 'offline');
   await setLimit('80');
   await waitFor(() => expect(network.sent(limitRoutes.setLimit)).toHaveLength(1));
@@ -102,7 +102,7 @@ it('does not say that a limit failed where the answer was lost', async () => {
   expect(screen.queryByText('Failed to set limit')).toBeNull();
 });
 
-it('confirms a raise only from its time on', async () => {
+it('does not confirm a raise before its time', async () => {
   const { user } = show({ pending: { ...raise, confirmableAt: future } });
   expect(await screen.findByText(named('Raise to 500.00 USD requested.'))).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Confirm' }));
@@ -116,7 +116,7 @@ it('confirms a raise whose time has come', async () => {
   await waitFor(() => expect(network.sent(limitRoutes.confirmLimit)[0]?.params).toEqual({ id: limit.id }));
 });
 
-it('offers nothing for a raise that has lapsed', async () => {
+it('offers nothing for an expired raise', async () => {
   show({ pending: { ...raise, lapsesAt: past } });
   expect(await screen.findByText(/Lapsed on .* Please request it again./)).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull();
@@ -128,13 +128,13 @@ it('asks before a removal is requested, and shows that it is refused', async () 
   expect(await within(dialog).findByText('The limit was not changed')).toBeDefined();
 });
 
-it('closes the question once the removal is requested', async () => {
+it('closes the dialog once the removal is requested', async () => {
   network.answer(limitRoutes.removeLimit, { ...limit, pending: { confirmableAt: future, lapsesAt: later } });
   await remove();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('shows that a raise was not taken back, and keeps the list', async () => {
+it('shows that a raise was not cancelled, and keeps the list', async () => {
   network.refuse(limitRoutes.cancelPending, limitRefusals.nothingPending);
   const { user } = show({ pending: raise });
   await user.click(await screen.findByRole('button', { name: 'Keep the current limit' }));

@@ -14,11 +14,11 @@ const market = {
 const draft = (changes: Partial<Draft> = {}): Draft => ({ results: {}, heats: {}, from: '', until: '', ...changes });
 
 describe('a result', () => {
-  it('begins with what is known already', () => {
+  it('starts with known results', () => {
     expect(draftOf(market).results).toEqual({ home: 'won', draw: 'lost' });
   });
 
-  it('is not whole while a selection has none', () => {
+  it('is incomplete while a selection has none', () => {
     expect(decisionOf('result', market, draftOf(market))).toBeNull();
   });
 
@@ -26,7 +26,7 @@ describe('a result', () => {
     ['home', ['won', 'lost', 'lost']],
     ['away', ['lost', 'lost', 'won']],
     [null, ['void', 'void', 'void']],
-  ])('is filled at once for %s', (winner, results) => {
+  ])('is filled in one step for %s', (winner, results) => {
     const decision = decisionOf('result', market, draft({ results: fillResults(market, winner) }));
     expect(decision).toEqual({ kind: 'result', outcomes: ['home', 'draw', 'away'].map((selectionId, place) => ({ selectionId, result: results[place] })) });
   });
@@ -41,7 +41,7 @@ describe('a dead heat', () => {
   } as unknown as TradingMarket;
   const sent = (changes: Partial<Draft>) => decisionOf('result', shared, { ...draftOf(shared), ...changes });
 
-  it('that is known already is sent again, and removed if it is cleared', () => {
+  it('that was entered before is sent again, and removed if cleared', () => {
     const outcomes = [
       { selectionId: 'home', result: 'won' },
       { selectionId: 'away', result: 'lost' },
@@ -50,7 +50,7 @@ describe('a dead heat', () => {
     expect(sent({ heats: {} })).toEqual({ kind: 'result', outcomes });
   });
 
-  it('is nothing to a selection that did not win', () => {
+  it('is ignored for a selection that did not win', () => {
     const decision = sent({ results: { home: 'lost', away: 'half_won' }, heats: { home: twoForOne, away: twoForOne } });
     expect(decision).toEqual({
       kind: 'result',
@@ -94,7 +94,7 @@ describe('a cancellation', () => {
   });
 });
 
-it('a release needs nothing more', () => {
+it('needs nothing more for a release', () => {
   expect(decisionOf('release', market, draft())).toEqual({ kind: 'release' });
 });
 

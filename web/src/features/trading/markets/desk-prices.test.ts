@@ -23,17 +23,17 @@ const priced = (oddsMilli: number, status: 'active' | 'suspended' = 'active') =>
   frame({ markets: [{ id: 'm1', status, selections: [{ id: 's1', oddsMilli, status }] }] });
 
 describe('a frame', () => {
-  it('moves the price on offer and leaves what it does not carry', () => {
+  it('moves the offered price and keeps what the frame does not contain', () => {
     expect(fixtureWith(fixture, priced(2_200)).markets[0]?.selections[0]).toEqual({ ...selection, oddsMilli: 2_200 });
   });
 
-  it('brings what the feed asks, and the margin, where nothing of our own stands between', () => {
+  it("updates the feed's price and the margin if there are no own prices", () => {
     const feeds = { ...fixture, markets: [{ ...market, own: null }] } as unknown as TradingFixtureWhole;
     const [changed] = fixtureWith(feeds, priced(1_250)).markets;
     expect(changed).toMatchObject({ marginBp: -2_000, selections: [{ oddsMilli: 1_250, feedOddsMilli: 1_250 }] });
   });
 
-  it('takes a market off offer', () => {
+  it('suspends a market', () => {
     const [changed] = fixtureWith(fixture, priced(2_000, 'suspended')).markets;
     expect([changed?.status, changed?.selections[0]?.active]).toEqual(['suspended', false]);
   });
@@ -48,12 +48,12 @@ describe('a frame', () => {
   it.each([
     ['of another fixture', frame({ fixtureId: 'f2', status: 'ended' })],
     ['that says nothing new', priced(2_000)],
-  ])('%s leaves the very same object', (_, published) => {
+  ])('with %s keeps the same object', (_, published) => {
     expect(fixtureWith(fixture, published)).toBe(fixture);
   });
 });
 
-describe('the fixture is read again', () => {
+describe('the fixture is refetched', () => {
   it.each([
     ['when a market goes off offer', priced(2_000, 'suspended'), 'at once'],
     ['when a market is new', frame({ markets: [{ id: 'm2', status: 'active', selections: [] }] }), 'at once'],

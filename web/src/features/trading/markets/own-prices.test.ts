@@ -15,7 +15,7 @@ describe('a typed price', () => {
     ['-2', null],
     ['two', null],
     ['', null],
-  ])('"%s" reads as %s', (typed, milli) => {
+  ])('"%s" is parsed as %s', (typed, milli) => {
     expect(oddsMilliOf(typed)).toBe(milli);
   });
 });
@@ -29,7 +29,7 @@ describe('a typed margin', () => {
     ['30.01', null],
     ['5.255', null],
     ['', null],
-  ])('"%s" per cent reads as %s', (typed, points) => {
+  ])('"%s" per cent is parsed as %s', (typed, points) => {
     expect(marginBpOf(typed)).toBe(points);
   });
 });
@@ -40,7 +40,7 @@ describe('the margin of prices', () => {
     [[2_000, 2_000], 0, false],
     [[2_100, 2_100], -476, true],
     [[3_000, 3_000, 3_000], 0, false],
-  ])('%j carry %s basis points', (oddsMilli, points, refused) => {
+  ])('of %j is %s basis points', (oddsMilli, points, refused) => {
     expect(carriedBp(oddsMilli)).toBe(points);
     expect(paysTooMuch(oddsMilli)).toBe(refused);
   });

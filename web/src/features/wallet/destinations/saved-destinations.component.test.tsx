@@ -44,7 +44,7 @@ it('lists them masked, with the days they were saved and last used', async () =>
   expect(document.body.textContent).not.toContain('DE89');
 });
 
-it('forgets one', async () => {
+it('removes one', async () => {
   network.answer(paymentRoutes.forgetDestination);
   const { user } = show();
   const button = await screen.findByRole('button', { name: 'Forget My bank (DE •••• 3000)' });

@@ -14,7 +14,7 @@ it.each<[SavedDestination['method'], string, string | undefined, string, string]
   ['crypto', bitcoin, 'Cold', `Cold: ${bitcoin}`, '•••• 0wlh'],
   ['e_wallet', 'ada@wallet.example', undefined, 'ada@wallet.example', 'a•••@wallet.example'],
   ['e_wallet', 'account-4711-0815', undefined, 'account-4711-0815', '•••• 0815'],
-])('%s to %j labelled %j reads %j, masked %j', (method, destination, label, whole, masked) => {
+])('shows %s to %j, labelled %j, as %j and masked as %j', (method, destination, label, whole, masked) => {
   const shown = { method, destination, ...(label && { label }) };
   expect([wholeText(shown), maskedText(shown)]).toEqual([whole, masked]);
 });

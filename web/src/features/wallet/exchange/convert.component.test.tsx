@@ -23,7 +23,7 @@ afterEach(() => {
 
 const show = () => renderAsPlayer(<Convert />, { at: '/wallet?tab=convert', path: '/wallet' });
 
-it('shows no amount as wrong until its field was left', async () => {
+it('shows no error at an amount until its field was left', async () => {
   const { user } = show();
   expect(await screen.findByText('Enter an amount to see its rate')).toBeDefined();
   expect(screen.queryByText('Please enter a valid amount')).toBeNull();
@@ -32,7 +32,7 @@ it('shows no amount as wrong until its field was left', async () => {
   expect(await screen.findByText('Please enter a valid amount')).toBeDefined();
 });
 
-it('converts nothing by a quote that has ended, and converts by a new one', async () => {
+it('converts by a new quote, never by an expired one', async () => {
   const first = quote(Date.now() + hourMs);
   network.answer(exchangeRoutes.quote, first);
   const { user } = show();

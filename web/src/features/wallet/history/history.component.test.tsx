@@ -2,8 +2,9 @@
 import { historyRoutes, Transaction } from '@fairline/proto/wallet/history';
 import { ledgerRoutes } from '@fairline/proto/wallet/ledger';
 import { Payment, paymentRoutes } from '@fairline/proto/wallet/payments';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
+import { timezoneStore } from '../../../domain/people/display-settings.ts';
 import { network } from '../../../testing/network.ts';
 import { renderAsPlayer } from '../../../testing/page.tsx';
 import { sample } from '../../../testing/sample.ts';
@@ -46,7 +47,7 @@ it.each(['server', 'offline'] as const)('offers a retry when the history cannot 
   expect((await screen.findAllByText(/125.00 USD/)).length).toBeGreaterThan(0);
 });
 
-it('shows the list without totals that cannot be read, and reads them again', async () => {
+it('shows the list if the totals failed to load, and loads them again', async () => {
   network.fail(historyRoutes.summary);
   const { user } = show();
   expect(await screen.findByText('The totals could not be read.')).toBeDefined();
@@ -56,13 +57,13 @@ it('shows the list without totals that cannot be read, and reads them again', as
   expect(await within(screen.getByRole('region', { name: 'Totals' })).findByText('7')).toBeDefined();
 });
 
-it('asks for the type and the period of the address', async () => {
+it('requests the type and the period in the URL', async () => {
   show('/wallet?tab=history&type=withdrawal&period=week');
   await waitFor(() => expect(network.sent(historyRoutes.transactions)[0]?.query).toEqual({ type: 'withdrawal', period: 'week' }));
   expect(network.sent(historyRoutes.summary)[0]?.query).toEqual({ type: 'withdrawal', period: 'week' });
 });
 
-it('reads the next page with its cursor', async () => {
+it('loads the next page by its cursor', async () => {
   network.answer(historyRoutes.transactions, ({ query }) => ({
     items: [{ ...deposit, id: sample(Transaction).id }],
     nextCursor: query.cursor ? null : 'next',
@@ -72,7 +73,7 @@ it('reads the next page with its cursor', async () => {
   await waitFor(() => expect(network.sent(historyRoutes.transactions).map(({ query }) => query.cursor)).toEqual([undefined, 'next']));
 });
 
-it('says that an export cannot be had', async () => {
+it('says that an export failed', async () => {
   network.fail(historyRoutes.exportTransactions, 'offline');
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
@@ -96,4 +97,29 @@ it('follows a withdrawal from its approval to the account of the player', async 
   expect(within(steps).getByText('Bank transfer made by our payments team')).toBeDefined();
   expect(within(steps).getByText('Reference of the bank: SEPA 4711')).toBeDefined();
   expect(within(steps).queryByText('not yet')).toBeNull();
+});
+
+it("requests the days of the URL in the player's timezone, and offers a statement of them", async () => {
+  timezoneStore.set('America/New_York');
+  network.fail(historyRoutes.statementOfDays);
+  const { user } = show('/wallet?tab=history&from=2026-11-02&until=2026-11-05');
+  const asked = { from: '2026-11-02T05:00:00.000Z', until: '2026-11-06T05:00:00.000Z' };
+  await waitFor(() => expect(network.sent(historyRoutes.transactions)[0]?.query).toEqual(asked));
+  expect(network.sent(historyRoutes.summary)[0]?.query).toEqual(asked);
+  expect(await screen.findByRole('option', { name: 'Nov 2, 2026 to Nov 5, 2026 (UTC)' })).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Download PDF' }));
+  await waitFor(() =>
+    expect(network.sent(historyRoutes.statementOfDays).map(({ query }) => query)).toEqual([{ from: '2026-11-02', until: '2026-11-05', language: 'en' }]),
+  );
+  timezoneStore.set('local');
+});
+
+it('keeps a chosen day in the URL until the filters are cleared', async () => {
+  const { user, address } = show();
+  fireEvent.change(await screen.findByLabelText('From'), { target: { value: '2026-11-02' } });
+  await waitFor(() => expect(address()).toBe('/wallet?tab=history&from=2026-11-02'));
+  network.answer(historyRoutes.transactions);
+  fireEvent.change(screen.getByLabelText('Until'), { target: { value: '2026-11-03' } });
+  await user.click(await screen.findByRole('link', { name: 'Clear the filters' }));
+  await waitFor(() => expect(address()).toBe('/wallet?tab=history'));
 });

@@ -55,13 +55,13 @@ it.each(['server', 'offline'] as const)('offers a retry when the balance cannot 
   expect(await screen.findByRole('radio', { name: /Credit Card/ })).toBeDefined();
 });
 
-it('shows the range, the fee and that no deposit is pending', async () => {
+it('shows the range and the fee, and that no deposit is pending', async () => {
   show();
   expect(await screen.findByRole('radio', { name: /Credit Card.*10.00 to 5,000.00 USD · fee 2.9 %/ })).toBeDefined();
   expect(await screen.findByText('No pending deposits')).toBeDefined();
 });
 
-it('shows the bank account of a manual method, with a reference of the player', async () => {
+it("shows the bank account of a manual method, with the player's reference", async () => {
   const { user } = show();
   await user.click(await screen.findByRole('radio', { name: /Bank Transfer/ }));
   expect(screen.getAllByText('000000000002').length).toBeGreaterThan(0);
@@ -69,7 +69,7 @@ it('shows the bank account of a manual method, with a reference of the player', 
   expect(screen.queryByRole('button', { name: 'Show a QR code' })).toBeNull();
 });
 
-it('draws the code of a transfer in euro, with the amount that is typed, and of no other', async () => {
+it('draws a QR code only for transfers in euro, with the typed amount', async () => {
   const { user } = show();
   await user.click(await screen.findByRole('radio', { name: /Bank Transfer/ }));
   expect(screen.getAllByText('DE79 0000 0000 0000 0000 02').length).toBeGreaterThan(0);
@@ -84,14 +84,14 @@ it('draws the code of a transfer in euro, with the amount that is typed, and of 
   expect(screen.queryByRole('button', { name: 'Show a QR code' })).toBeNull();
 });
 
-it('draws a code for the app of a UPI payment on request', async () => {
+it('draws the QR code of a UPI payment on request', async () => {
   const { user } = show();
   await user.click(await screen.findByRole('radio', { name: /PhonePe/ }));
   await user.click(screen.getAllByRole('button', { name: 'Show a QR code' })[0] as HTMLElement);
   expect(await screen.findByRole('img', { name: 'QR code to pay Fairline Demo Ltd by UPI' })).toBeDefined();
 });
 
-it('shows the fee and the credit before it sends, then the approved payment', async () => {
+it('shows fee and credit before sending, then the approved payment', async () => {
   const paid = sample(Payment, { status: 'approved', amountMinor: 10_000, feeMinor: 290, method: 'credit_card' });
   network.answer(paymentRoutes.deposit, paid);
   network.answer(paymentRoutes.payment, paid);
@@ -105,7 +105,7 @@ it('shows the fee and the credit before it sends, then the approved payment', as
   expect(network.sent(paymentRoutes.deposit).map(({ body }) => body)).toEqual([{ amountMinor: 10_000, currency: 'USD', method: 'credit_card' }]);
 });
 
-it('says the range before anything is sent', async () => {
+it('shows the range error before anything is sent', async () => {
   await deposit('5');
   expect(await screen.findByText('Amount must be between 10.00 USD and 5,000.00 USD')).toBeDefined();
   expect(network.sent(paymentRoutes.deposit)).toEqual([]);
@@ -118,7 +118,7 @@ it('shows the refusal of a player on a time-out, and keeps the amount', async ()
   expect(screen.getByDisplayValue('100')).toBeDefined();
 });
 
-it('sends a retry after a lost answer under the same key', async () => {
+it('retries a lost response under the same key', async () => {
   network.fail(paymentRoutes.deposit, 'offline');
   const { user } = await deposit('100');
   expect(await screen.findByText(/cannot reach Fairline/)).toBeDefined();
@@ -128,7 +128,7 @@ it('sends a retry after a lost answer under the same key', async () => {
   expect(second?.key).toBe(first?.key);
 });
 
-it('offers another try with the same amount after a declined payment', async () => {
+it('offers a retry with the same amount after a declined payment', async () => {
   network.answer(paymentRoutes.payment, { status: 'failed', amountMinor: 7_500, method: 'e_wallet' });
   const id = '019aa1c8-7f00-7000-8000-0000000000ff';
   const { user } = show(`/wallet?tab=deposit&payment=${id}`);
@@ -138,14 +138,14 @@ it('offers another try with the same amount after a declined payment', async () 
   expect(screen.getByDisplayValue('75.00')).toBeDefined();
 });
 
-it('closes to a player who excluded themselves, and leads to withdrawals', async () => {
+it('is closed to a self-excluded player, with a link to withdrawals', async () => {
   network.answer(exclusionRoutes.exclusion, { current: sample(Exclusion, { status: 'active', endsAt: '2099-01-01T00:00:00.000Z' }) });
   show();
   expect(await screen.findByText(/Deposits are closed. You can still withdraw./)).toBeDefined();
   expect(screen.queryByRole('radio')).toBeNull();
 });
 
-it('replaces a refused proof, keeps it when nothing is chosen, and removes it', async () => {
+it('replaces a refused proof, keeps it if nothing is chosen, and removes it', async () => {
   const { user } = show();
   await user.click(await screen.findByRole('radio', { name: /Bank Transfer/ }));
   await user.type(screen.getByLabelText('Amount'), '100');
@@ -163,7 +163,7 @@ it('replaces a refused proof, keeps it when nothing is chosen, and removes it', 
   expect(screen.queryByText('good.pdf')).toBeNull();
 });
 
-it('takes a report back after a question, and says why it was not', async () => {
+it('withdraws a report after a confirmation, and says why it was refused', async () => {
   const pending = sample(Payment, { type: 'deposit', status: 'pending', waitsFor: 'review', amountMinor: 10_000, method: 'bank_transfer', reference: 'DEP-1' });
   network.answer(paymentRoutes.payments, { items: [pending] });
   network.refuse(paymentRoutes.cancelDeposit, paymentRefusals.alreadyDecided, { status: 'approved' });

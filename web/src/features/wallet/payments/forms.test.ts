@@ -46,11 +46,11 @@ describe('the deposit form', () => {
     ['a proof that is no picture', { proof: file('text/html', 10) }, ['proof: The payment proof must be a JPEG, PNG, WebP or PDF file']],
     ['a proof that is too large', { proof: file('image/png', maxProofBytes + 1) }, ['proof: The payment proof must be smaller than 5 MB']],
     ['a proof of the largest size', { proof: file('image/png', maxProofBytes) }, []],
-  ])('answers %s', (_name, change, expected) => {
+  ])('is checked: %s', (_name, change, expected) => {
     expect(messages({ ...good, ...change })).toEqual(expected);
   });
 
-  it('keeps to what is left of the daily limit', () => {
+  it('respects what is left of the daily limit', () => {
     expect(messages({ ...good, amount: '600' }, limitsLeft(50_000))).toEqual(['amount: Amount must be between 100.00 USD and 500.00 USD']);
   });
 });
@@ -66,7 +66,7 @@ describe('a withdrawal', () => {
     [200_000, null],
     [200_001, 'Daily withdrawal limit of 2,500.00 USD would be exceeded'],
     [300_001, 'Amount must be between 20.00 USD and 3,000.00 USD'],
-  ])('of %s answers %s', (amountMinor, expected) => {
+  ])('of %s has the error %s', (amountMinor, expected) => {
     expect(withdrawalObstacle(amountMinor, terms)).toBe(expected);
   });
 });
@@ -103,7 +103,7 @@ describe('a withdrawal from an account in another currency', () => {
     ['BTC', 19_999, 'Amount must be between 0.0002 BTC and 0.0002 BTC'],
     ['USD', 500, null],
     ['GBP', 5_000, 'No exchange rate is available for this currency right now'],
-  ])('of %s %d answers %s', (currency, amountMinor, expected) => {
+  ])('of %s %d has the error %s', (currency, amountMinor, expected) => {
     expect(obstacle(currency, amountMinor)).toBe(expected);
   });
 
@@ -111,7 +111,7 @@ describe('a withdrawal from an account in another currency', () => {
     [20_000, 'EUR', 18_349],
     [20_000, 'USD', 20_000],
     [20_000, 'GBP', null],
-  ])('fills in of %d, which must go back, what that is in %s: %s', (owed, currency, expected) => {
+  ])('converts %d that must go back into %s: %s', (owed, currency, expected) => {
     expect(mostWorth(owed, currency, 'USD', rates)).toBe(expected);
   });
 });
@@ -155,7 +155,7 @@ describe('an instant deposit', () => {
     expect(creditOf(10_000, 290)).toEqual({ feeMinor: 290, creditMinor: 9_710 });
   });
 
-  it('is worth the middle rate and gives what the spread leaves', () => {
+  it('counts at the mid-market rate and credits the amount after the spread', () => {
     expect(worthOf(100_000_000, 'BTC', 'USD', rates)).toBe(4_350_000);
     expect(receivedFor(100_000_000, 'BTC', 'USD', rates)).toBe(4_328_250);
     expect(worthOf(1, 'GBP', 'USD', rates)).toBeNull();

@@ -35,7 +35,7 @@ async function withdraw(amount: string) {
   return shown;
 }
 
-it('shows a placeholder, then how much can be withdrawn and why no more', async () => {
+it('shows a placeholder, then the withdrawable amount and its limit', async () => {
   const release = network.hold(playerRoutes.settings);
   show();
   expect(await screen.findByText('Loading')).toBeDefined();
@@ -53,7 +53,7 @@ it('offers a retry when the limits cannot be read', async () => {
   expect(await screen.findByLabelText('Amount')).toBeDefined();
 });
 
-it('submits the request and says that staff decide it', async () => {
+it('submits the request and says that staff will decide', async () => {
   network.answer(paymentRoutes.withdraw, { type: 'withdrawal' });
   await withdraw('100');
   expect(await screen.findByText(/Your request is with our staff/)).toBeDefined();
@@ -93,7 +93,7 @@ const bank = sample(SavedDestination, { method: 'bank_transfer', destination: 'D
 const ada = sample(SavedDestination, { method: 'e_wallet', destination: 'ada@wallet.example' });
 const bob = sample(SavedDestination, { method: 'e_wallet', destination: 'bob@wallet.example' });
 
-it('offers the saved destinations of the method, whole, and withdraws to the chosen one', async () => {
+it("offers the method's saved destinations in full, and withdraws to the chosen one", async () => {
   network.answer(paymentRoutes.savedDestinations, { items: [bank, ada, bob] });
   network.answer(paymentRoutes.withdraw, { type: 'withdrawal' });
   const { user } = show();
@@ -126,7 +126,7 @@ it('saves another destination with its label, together with the withdrawal', asy
   expect(network.sent(paymentRoutes.withdraw).map((sent) => sent.body)).toEqual([body]);
 });
 
-it('offers no more saving with ten saved destinations', async () => {
+it('offers no saving once ten destinations are saved', async () => {
   network.answer(paymentRoutes.savedDestinations, { items: Array.from({ length: 10 }, () => sample(SavedDestination, { method: 'bank_transfer' })) });
   const { user } = show();
   await user.click(await screen.findByRole('radio', { name: /E-Wallet/ }));
@@ -134,7 +134,7 @@ it('offers no more saving with ten saved destinations', async () => {
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
-it('takes a typed destination while the saved ones cannot be read', async () => {
+it('accepts a typed destination if the saved ones failed to load', async () => {
   network.fail(paymentRoutes.savedDestinations);
   network.answer(paymentRoutes.withdraw, { type: 'withdrawal' });
   await withdraw('100');
@@ -157,7 +157,7 @@ it('asks for the PIN, and shows how many tries are left after a wrong one', asyn
   expect(await screen.findByText('2 tries left')).toBeDefined();
 });
 
-it('leads to verification when the refusal is about it', async () => {
+it('links to verification if the refusal is about it', async () => {
   network.refuse(paymentRoutes.withdraw, paymentRefusals.kycRequired);
   await withdraw('100');
   const alert = await screen.findByRole('alert');
@@ -165,7 +165,7 @@ it('leads to verification when the refusal is about it', async () => {
   expect(within(alert).getByRole('link', { name: 'Verify Account' }).getAttribute('href')).toBe('/account?tab=verification');
 });
 
-it('fills in the method that must be paid back first', async () => {
+it('selects the method that must be paid back first', async () => {
   network.refuse(paymentRoutes.withdraw, paymentRefusals.closedLoop, { method: 'bank_transfer', amountMinor: 3_000, currency: 'USD' });
   const { user } = await withdraw('100');
   expect(await screen.findByText(/First withdraw 30.00 USD to Bank Transfer./)).toBeDefined();

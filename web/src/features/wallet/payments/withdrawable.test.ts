@@ -45,17 +45,17 @@ it.each<[string, Partial<WalletLimits>, string | undefined, number, Bound]>([
   expect(withdrawableNow(method, 'USD', { balance, limits: { ...limits, ...changes }, rates })).toMatchObject({ amountMinor, bound });
 });
 
-it('in another currency counts by the rate of the moment, and without one is nothing', () => {
+it('counts at the current rate in another currency, and is zero without one', () => {
   // 183.49 EUR are worth 200.00 USD, rounded down to the cent; a cent more is worth 200.01.
   const owed = { ...limits, untilVerifiedMinor: 20_000 };
   expect(withdrawableNow('bank_transfer', 'EUR', { balance, limits: owed, rates })).toEqual({ amountMinor: 18_349, bound: 'unverified' });
   expect(withdrawableNow('bank_transfer', 'GBP', { balance, limits, rates })).toEqual({ amountMinor: 0, bound: 'available' });
 });
 
-it('contains how much of the bonus is still to be staked', () => {
+it('contains the part of the bonus still to be staked', () => {
   expect(withdrawableNow('bank_transfer', 'USD', { balance, limits: { ...limits, unplayedBonusMinor: 70_000 }, rates }).unplayedMinor).toBe(70_000);
 });
 
-it('names where money must go first', () => {
+it('names the method that money must go to first', () => {
   expect(withdrawableNow('e_wallet', 'USD', { balance, limits: { ...limits, closedLoop: [card, bank] }, rates }).first).toEqual(card);
 });

@@ -155,6 +155,18 @@ export async function eventually<T>(look: () => Promise<T> | T, holds: (value: T
   }
 }
 
+/**
+ * The statements in the database of this connection that wait for a lock, each under a name of its own. A test that has locked a row waits for one
+ * of them to line up a race. `part` is a part of the statement's text.
+ */
+export async function lockWaits(db: pg.Client, part: string): Promise<string[]> {
+  // Within a transaction the server would answer as of its first look.
+  await db.query('select pg_stat_clear_snapshot()');
+  const waiting =
+    "select pid || ' ' || query_start as wait from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like $1";
+  return (await db.query<{ wait: string }>(waiting, [`%${part}%`])).rows.map(({ wait }) => wait);
+}
+
 export function problemOf(reply: { body: unknown }): Problem {
   return reply.body as Problem;
 }

@@ -1,13 +1,13 @@
 /**
- * What happens at the same moment, or half, at the doors of auth: a sign-in that a change of the secrets overtakes, guesses spread over several forms,
- * and answers of wallet that are lost. Two instances, outside demo mode, and a peer that binds money by version as wallet does.
+ * Races at sign-in and with wallet: a change of the secrets during a sign-in, guesses spread over several forms, and lost replies of wallet.
+ * Two instances, outside demo mode, and a stand-in for wallet that applies permits by version.
  */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { addressHeader } from '@fairline/chassis/http/identity';
 import { createLog } from '@fairline/chassis/process/log';
 import type { Running } from '@fairline/chassis/run';
 import { Database } from '@fairline/chassis/storage/postgres';
-import { asOperator, asPlayer, eventsIn, eventually, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
+import { asOperator, asPlayer, eventsIn, eventually, lockWaits, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
 import { defaultPreferences } from '@fairline/proto/auth/account';
 import { AccessClaims, Enrolment, OperatorSession, PlayerSession } from '@fairline/proto/auth/sessions';
 import { userEvents } from '@fairline/proto/auth/users';
@@ -29,18 +29,18 @@ let db: Database;
 let turn = 0;
 const events: Envelope<Record<string, unknown>>[] = [];
 
-/** The peer's record of a player; a version that is not newer than the one in force changes nothing. */
+/** A player's record in the stand-in for wallet. A version that is not newer than the current one changes nothing. */
 interface Money {
   version: number;
   status: unknown;
   currency: unknown;
-  /** There is something on the account. */
+  /** Whether the account still holds money. */
   left: boolean;
 }
 
 const money = new Map<string, Money>();
 
-/** Verbs whose answers are lost: what was asked is done all the same. */
+/** Requests whose replies are lost, although they are executed. */
 let lost: string[] = [];
 
 function obey(verb: string, { playerId, version, status, currency }: Record<string, unknown>): object {
@@ -136,23 +136,21 @@ const enter = (email: string, totp: string, options: Options = {}) => staff('POS
 
 interface Overtaken {
   id: string;
-  /** Changes what is proven. */
+  /** Changes the secret. */
   change: () => ReturnType<typeof call>;
-  /** Proves it as it was. */
+  /** Signs in with the old secret. */
   prove: () => ReturnType<typeof call>;
 }
 
-const waiters = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like $1";
-
 /**
- * Holds the account's row until the change waits for it and, behind it, a sign-in that has been found right: so the sign-in was checked before
- * the change and makes its session after it. On a slow machine one of them may give up waiting; then it is tried with another account.
+ * Locks the account's row until the change waits for it and, behind it, a sign-in whose check has succeeded. So the sign-in was checked before
+ * the change and opens its session after it. On a slow machine one of them may time out; then another account is tried.
  */
 async function overtaken(table: 'users' | 'operators', make: () => Promise<Overtaken>): Promise<{ id: string; changed: number; proven: string }> {
   for (let attempt = 0; attempt < 10; attempt++) {
     const { id, change, prove } = await make();
     const waiting = (count: number, withinMs: number) =>
-      eventually(async () => (await world.db.query(waiters, [`% ${table} %`])).rowCount === count, Boolean, withinMs).catch(() => false);
+      eventually(async () => (await lockWaits(world.db, ` ${table} `)).length === count, Boolean, withinMs).catch(() => false);
     const underway: ReturnType<typeof call>[] = [];
     const held = await db.tx(async (tx) => {
       await tx.run(`select id from ${table} where id = $1 for update`, [id]);

@@ -1,6 +1,6 @@
 /** Bets on a selection whose exposure row is locked, over HTTP at two instances: which bets wait for it, for how long, and at which price. */
 import { randomUUID } from 'node:crypto';
-import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
+import { asOperator, asPlayer, eventually, lockWaits, problemOf } from '@fairline/chassis/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Stage, type StagedFixture } from '../testing.ts';
@@ -22,13 +22,14 @@ describe('a selection that somebody else holds', () => {
   }
   const bet = (fixture: StagedFixture, { as = asPlayer(), key = randomUUID() } = {}) => stage.place(fixture, { as, key, pricePolicy: 'any' });
 
+  const waitingBets = () => lockWaits(stage.world.db, 'place_bets');
+
   /** Resolves once bets have waited for the selection a second time. Each wait is a statement of its own. */
   async function waitedTwice(): Promise<void> {
     const waits = new Set<string>();
     await eventually(
       async () => {
-        const waiting = `select pid || ' ' || query_start as wait from pg_stat_activity where wait_event_type = 'Lock' and query like '%place_bets%'`;
-        for (const { wait } of (await stage.world.db.query(waiting)).rows) waits.add(wait);
+        for (const wait of await waitingBets()) waits.add(wait);
         return waits.size;
       },
       (seen) => seen > 1,
@@ -63,14 +64,10 @@ describe('a selection that somebody else holds', () => {
     const [letGo, letBriefGo] = [await hold(held), await hold(brief)];
     const long = bet(held).then(() => 'long');
     await waitedTwice();
-    const waits = async () => {
-      const waiting = `select pid || ' ' || query_start as wait from pg_stat_activity where wait_event_type = 'Lock' and query like '%place_bets%'`;
-      return (await stage.world.db.query(waiting)).rows.map(({ wait }) => String(wait));
-    };
     const short = bet(brief);
     // It waits beside the earlier bet. Once both statements end, it is retried separately too.
-    const both = await eventually(waits, ({ length }) => length === 2);
-    await eventually(waits, (now) => !both.some((wait) => now.includes(wait)));
+    const both = await eventually(waitingBets, ({ length }) => length === 2);
+    await eventually(waitingBets, (now) => !both.some((wait) => now.includes(wait)));
     await letBriefGo();
     expect(await Promise.race([long, short.then(({ status }) => status)])).toBe(201);
     await letGo();

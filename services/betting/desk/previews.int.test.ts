@@ -1,6 +1,6 @@
 /** Previews stay on the server: no decision is made with one that is forged, expired, or of another operator or decision. */
 import { randomUUID } from 'node:crypto';
-import { asOperator, eventually } from '@fairline/chassis/testing';
+import { asOperator, eventually, lockWaits } from '@fairline/chassis/testing';
 import { DecisionPreview } from '@fairline/proto/betting/desk';
 import { describe, expect, it } from 'vitest';
 import type { StagedFixture } from '../testing.ts';
@@ -33,12 +33,8 @@ async function decideAcrossChange(fixture: StagedFixture, betId: string, fingerp
     await db.query('select from markets where id = $1 for update', [fixture.marketId]);
     const replied = decide(fixture, fingerprint);
     await eventually(
-      async () => {
-        // Without this the transaction would see the waits of other connections only as of its first look.
-        await db.query('select pg_stat_clear_snapshot()');
-        return db.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like 'select from markets where id = $1 for no key update%'`);
-      },
-      ({ rowCount }) => rowCount === 1,
+      () => lockWaits(db, 'select from markets where id = $1 for no key update'),
+      ({ length }) => length === 1,
     );
     await db.query('update bets set changed_at = $2 where id = $1', [betId, new Date(stage.clock.now().getTime() + 1)]);
     await db.query('commit');

@@ -1,6 +1,6 @@
 /** The feed's reader when its connection to the message server delivers nothing, and when a heartbeat is missed during recovery. */
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
+import { asPlayer, eventually, lockWaits, problemOf } from '@fairline/chassis/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readWatermark } from '../offer/prices.ts';
 import { Stage } from '../testing.ts';
@@ -100,19 +100,17 @@ it('replays the feed when a heartbeat is missed during recovery', async () => {
   await db.query('begin');
   await db.query('select from feed_state for update');
   stage.heartbeats.start();
-  const waiting = async () =>
-    (await db.query<{ waitstart: Date | null }>('select waitstart from pg_locks where not granted and transactionid = pg_current_xact_id()::xid')).rows[0]
-      ?.waitstart;
+  const waiting = async () => (await lockWaits(db, 'feed_state'))[0];
   const breaks = async () => (await db.query('select breaks from markets where id = $1', [fixture.marketId])).rows[0].breaks as number;
   let before = 0;
-  for (let since: Date | null | undefined, now: typeof since = null; now === null || since?.getTime() !== now?.getTime(); ) {
+  for (let since: string | undefined, now: string | undefined; now === undefined || since !== now; ) {
     since = await eventually(waiting, Boolean, 30_000);
     before = await breaks();
     stage.heartbeats.send(3);
     await stage.world.nats.flush();
     // A reply to this call means that the instance has received the heartbeat before.
     await stage.world.call(stage.urls[0] ?? '', 'GET', '/api/betting/nothing');
-    now = (await waiting()) ?? null;
+    now = await waiting();
   }
   await db.query('commit');
   await eventually(() => readWatermark(stage.board), Boolean, 30_000);

@@ -1,6 +1,6 @@
 /** The feed at two instances, on real servers: the catalogue, missing heartbeats, replay, and which instance reads. */
 import { randomUUID } from 'node:crypto';
-import { asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
+import { asPlayer, eventually, lockWaits, problemOf } from '@fairline/chassis/testing';
 import type { Bet } from '@fairline/proto/betting/bets';
 import { Fixture, Sport } from '@fairline/proto/betting/offer';
 import { betRules } from '@fairline/proto/betting/rules';
@@ -307,8 +307,12 @@ describe('when the prices may be wrong', () => {
     await db.query('begin');
     await db.query('select from feed_state for update');
     stage.heartbeats.start();
-    const waits = () => db.query('select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))');
-    for (const waiting of [1, 0]) await eventually(waits, ({ rowCount }) => rowCount === waiting, 20_000);
+    for (const waiting of [1, 0])
+      await eventually(
+        () => lockWaits(db, 'feed_state'),
+        ({ length }) => length === waiting,
+        20_000,
+      );
     await db.query('rollback');
     await stage.shows(fixture, 'active');
     expect(await stage.eventSummaries(fixture.marketId)).toEqual([['MarketSuspended', 1, 'feed_silent']]);

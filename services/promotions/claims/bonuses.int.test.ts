@@ -1,6 +1,6 @@
 /** Outcomes of claims: granted by deposits, given at once, expired, cancelled, forfeited, reviewed. Also with a wallet that does not reply and with repeated events. */
 import { randomUUID } from 'node:crypto';
-import { asPlayer, eventually } from '@fairline/chassis/testing';
+import { asPlayer, eventually, lockWaits } from '@fairline/chassis/testing';
 import { userEvents } from '@fairline/proto/auth/users';
 import { Refusal } from '@fairline/proto/contract';
 import { promotionDeskRoutes } from '@fairline/proto/promotions/desk';
@@ -323,7 +323,7 @@ describe('operators', () => {
     await db.query('begin');
     await db.query('select from claims where id = $1 for update', [ids[0]]);
     const ending = stage.call('PATCH', `/api/admin/promotions/${promotionId}`, { as: stage.operator(), body: { status: 'expired' } });
-    await eventually(async () => (await db.query('select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))')).rowCount !== 0);
+    await eventually(async () => (await lockWaits(db, 'claims')).length > 0);
     await db.query('select from claims where id = $1 for update nowait', [ids[1]]);
     await db.query('commit');
     expect((await ending).status).toBe(200);

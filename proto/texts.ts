@@ -78,6 +78,7 @@ export const fieldMessages = {
   proofTooLarge: 'The payment proof must be smaller than 5 MB',
   fileRequired: 'Please choose a file',
   monthRequired: 'Please choose a month',
+  daysRequired: 'Please choose a first and a last day, at most a year apart',
   monthInvalid: 'A month such as 2026-11',
   rateOutOfRange: 'This rate is too small or too large',
   freeBetProducts: 'A free bet is played on sports',

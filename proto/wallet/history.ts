@@ -1,5 +1,6 @@
 /** Transactions, statements and totals of a player, for the player and for operators. */
 import { z } from 'zod';
+import { languages } from '../auth/fields.ts';
 import { byId, Cursor, common, fileReply, Id, Instant, Page, PlayerIds, route } from '../contract.ts';
 import { GameId } from '../games/catalogue.ts';
 import { BalanceMinor, Currency, PlayCurrency, SignedMinor } from '../money.ts';
@@ -144,6 +145,9 @@ export const transactionFilter = {
   type: z.enum([...transactionTypes, 'cash_out', 'all']).optional(),
   period: z.enum(periods).optional(),
   q: z.string().max(100).optional(),
+  /** Narrow the period: `from` is included, `until` is not. */
+  from: Instant.optional(),
+  until: Instant.optional(),
 };
 
 /** The filter of the operators' list and its export, which come in addition to that of a player's own. */
@@ -153,14 +157,20 @@ const officeFilter = {
   status: TransactionStatus.optional(),
   currency: Currency.optional(),
   method: z.enum(paymentMethodIds).optional(),
-  from: Instant.optional(),
-  until: Instant.optional(),
   /** Of the amount without its sign, in minor units of its currency. */
   minMinor: z.coerce.number().int().min(0).optional(),
   maxMinor: z.coerce.number().int().min(0).optional(),
   /** Players whose transactions are found in addition to those that match `q`. The page gets them from auth, which searches names and addresses. */
   players: PlayerIds.optional(),
 };
+
+/** The longest statement, in days. */
+const maxStatementDays = 366;
+const dayMs = 86_400_000;
+
+const Day = z.iso.date({ error: fieldMessages.daysRequired });
+
+const isSpan = ({ from, until }: { from: string; until: string }) => from <= until && Date.parse(until) - Date.parse(from) < maxStatementDays * dayMs;
 
 export const historyRoutes = {
   transactions: route('GET /api/wallet/transactions', {
@@ -185,7 +195,19 @@ export const historyRoutes = {
   statement: route('GET /api/wallet/statement.pdf', {
     summary: 'A statement of one UTC month as PDF',
     access: 'player',
-    query: z.strictObject({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, fieldMessages.monthRequired) }),
+    query: z.strictObject({
+      month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, fieldMessages.monthRequired),
+      language: z.enum(languages).optional(),
+    }),
+    reply: fileReply('application/pdf'),
+    refusals: [common.notFound],
+  }),
+  statementOfDays: route('GET /api/wallet/statement/days.pdf', {
+    summary: 'A statement from one UTC day to another as PDF, both included, at most a year',
+    access: 'player',
+    query: z
+      .strictObject({ from: Day, until: Day, language: z.enum(languages).optional() })
+      .refine(isSpan, { path: ['until'], message: fieldMessages.daysRequired }),
     reply: fileReply('application/pdf'),
     refusals: [common.notFound],
   }),

@@ -142,6 +142,51 @@ describe('the history', () => {
       expect((await get(playerId, `/api/wallet/transactions${query}`)).status, query).toBe(400);
   });
 
+  it('is narrowed to days of the player, with the totals and the file of the same time', async () => {
+    const { playerId } = await storied();
+    const at = (query: string, path = '') => get(playerId, `/api/wallet/transactions${path}?${query}`);
+    const count = async (query: string) => ((await at(query)).body as { items: unknown[] }).items.length;
+    const [before, noon, after] = ['2026-11-19T12:00:00Z', '2026-11-20T12:00:00Z', '2026-11-20T12:00:01Z'];
+    for (const [query, rows] of [
+      [`from=${noon}`, 12],
+      [`from=${noon}&until=${after}`, 12],
+      [`until=${noon}`, 0],
+      [`from=${after}`, 0],
+      [`from=${before}&until=${noon}`, 0],
+      [`from=${before}&period=today&type=bet`, 4],
+    ] as const) {
+      expect(await count(query), query).toBe(rows);
+      const { count: completed } = (await at(query, '/summary')).body as { count: number };
+      expect(completed > 0, query).toBe(rows > 0);
+      const file = await get<string>(playerId, `/api/wallet/transactions/export.csv?${query}`);
+      expect(file.body.trimEnd().split('\n'), query).toHaveLength(rows + 1);
+    }
+    expect((await at('from=yesterday')).status).toBe(400);
+  });
+
+  it('is given as a statement of a month or of days, in English or Spanish', async () => {
+    const { playerId } = await storied();
+    const pdf = (query: string) => world.http('GET', `/api/wallet/statement${query}`, { as: asPlayer(playerId) });
+    for (const [query, name] of [
+      ['.pdf?month=2026-11', 'statement_2026-11'],
+      ['.pdf?month=2026-11&language=es', 'statement_2026-11'],
+      ['/days.pdf?from=2025-12-01&until=2026-11-20', 'statement_2025-12-01_2026-11-20'],
+      ['/days.pdf?from=2026-11-20&until=2026-11-20&language=es', 'statement_2026-11-20_2026-11-20'],
+    ] as const) {
+      const { status, headers } = await pdf(query);
+      expect([status, headers.get('content-disposition')], query).toEqual([200, `attachment; filename="${name}.pdf"`]);
+    }
+    for (const query of [
+      '.pdf',
+      '.pdf?month=11',
+      '/days.pdf?from=2026-11-01',
+      '/days.pdf?from=2026-11-20&until=2026-11-19',
+      '/days.pdf?from=2025-11-01&until=2026-11-20',
+    ])
+      expect((await pdf(query)).status, query).toBe(400);
+    for (const query of ['.pdf?month=2026-12', '/days.pdf?from=2026-11-21&until=2026-11-22']) expect((await pdf(query)).status, query).toBe(404);
+  });
+
   it('continues where a page ended, whatever came in meanwhile, each row once', async () => {
     const playerId = await world.player();
     for (let turn = 0; turn < 40; turn++) await stake(playerId, 1);
@@ -175,7 +220,7 @@ describe('the history', () => {
 });
 
 describe('figures', () => {
-  it('count a life, a day, and the bets that are open', async () => {
+  it('count the lifetime, a day, and open bets', async () => {
     const { playerId } = await storied();
     const { body } = await get<WalletStats & OwnPlay>(playerId, '/api/wallet/stats');
     const figures = playByProduct({ stakedMinor: 3_200, openStakeMinor: 700, returnedMinor: 4_000 }, { stakedMinor: 0, openStakeMinor: 0, returnedMinor: 0 });

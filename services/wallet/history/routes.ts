@@ -1,8 +1,9 @@
-/** HTTP: a player's figures and history, as a list, totals, CSV and a monthly statement; for operators, all players' transactions and a player's wallet. */
+/** HTTP: a player's figures and history, as a list, totals, CSV and statement; for operators, all players' transactions and a player's wallet. */
 import { csv, csvHeaders, readPages, rowsAtOnce } from '@fairline/chassis/http/csv';
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { maskCards } from '@fairline/chassis/process/card-number';
+import type { Language } from '@fairline/proto/auth/fields';
 import { common, Id, type Infer, pageSize, Refusal } from '@fairline/proto/contract';
 import { type CurrencyCode, toDecimal } from '@fairline/proto/money';
 import { periodStart } from '@fairline/proto/periods';
@@ -22,14 +23,18 @@ interface HistoryQuery {
   type?: Transaction['type'] | 'cash_out' | 'all' | undefined;
   period?: (typeof periods)[number] | undefined;
   q?: string | undefined;
+  from?: string | undefined;
+  until?: string | undefined;
 }
 
-/** Which movements a query means, now. */
-function filterOf(wallet: Wallet, { type, period, q }: HistoryQuery): Omit<reads.HistoryFilter, 'before'> {
+/** The filter for a player's query, at the present time. */
+function filterOf(wallet: Wallet, { type, period, q, from, until }: HistoryQuery): Omit<reads.HistoryFilter, 'before'> {
   const text = q?.trim().toLowerCase();
+  const start = periodStart(period ?? 'all', wallet.clock.now()) ?? new Date(0);
   return {
     kinds: kindsOf(type ?? 'all'),
-    since: periodStart(period ?? 'all', wallet.clock.now()) ?? new Date(0),
+    since: from && new Date(from) > start ? new Date(from) : start,
+    until: until === undefined ? undefined : new Date(until),
     search: text ? { text, ...findTypesByText(text) } : undefined,
   };
 }
@@ -56,7 +61,7 @@ function playerHandlers(wallet: Wallet): Handler[] {
   ];
 }
 
-/** The history as CSV, and a month of it as PDF. */
+/** The history as CSV, and a month or a span of days of it as PDF. */
 function fileHandlers(wallet: Wallet): Handler[] {
   const { db } = wallet;
   return [
@@ -73,41 +78,58 @@ function fileHandlers(wallet: Wallet): Handler[] {
       const header = ['Date', 'Type', 'Amount', 'Currency', 'Fee', 'Method', 'Status', 'Description'];
       return new Reply({ stream: csv(header, cells()), headers: csvHeaders('transactions', wallet.clock.now()) });
     }),
-    handle(historyRoutes.statement, async ({ player, query }) => {
-      const opened = await playerOf(db, player.id);
-      const since = new Date(`${query.month}-01T00:00:00Z`);
-      if (!opened || since > wallet.clock.now()) throw new Refusal(common.notFound);
-      const { currency } = opened;
-      const until = new Date(Date.UTC(since.getUTCFullYear(), since.getUTCMonth() + 1, 1));
-      const openingMinor = await reads.balanceAt(db, player.id, currency, since);
-      const head = { playerId: player.id, currency, month: query.month, openingMinor, madeAt: wallet.clock.now() };
-      const rows = readPages(
-        (after) => reads.readPostedBetween(db, player.id, { currency, since, until, after }, rowsAtOnce + 1),
-        ({ id }) => id,
-        rowsAtOnce,
-      );
-      async function* transactions() {
-        for await (const some of rows) yield some.map(toTransaction);
-      }
-      const headers = {
-        'content-type': 'application/pdf',
-        'content-disposition': `attachment; filename="statement_${query.month}.pdf"`,
-        'cache-control': 'no-store',
-      };
-      return new Reply({ stream: statement(head, transactions()), headers });
-    }),
+    handle(historyRoutes.statement, ({ player, query: { month, language } }) => statementOf(wallet, player.id, { ...daysOf(month), month, language })),
+    handle(historyRoutes.statementOfDays, ({ player, query }) => statementOf(wallet, player.id, query)),
   ];
+}
+
+interface Span {
+  /** UTC days, both included. */
+  from: string;
+  until: string;
+  month?: string;
+  language?: Language | undefined;
+}
+
+async function statementOf(wallet: Wallet, playerId: string, { from, until, month, language = 'en' }: Span): Promise<Reply> {
+  const { db } = wallet;
+  const opened = await playerOf(db, playerId);
+  const since = new Date(from);
+  if (!opened || since > wallet.clock.now()) throw new Refusal(common.notFound);
+  const { currency } = opened;
+  const end = new Date(Date.parse(until) + dayMs);
+  const openingMinor = await reads.balanceAt(db, playerId, currency, since);
+  const rows = readPages(
+    (after) => reads.readPostedBetween(db, playerId, { currency, since, until: end, after }, rowsAtOnce + 1),
+    ({ id }) => id,
+    rowsAtOnce,
+  );
+  async function* transactions() {
+    for await (const some of rows) yield some.map(toTransaction);
+  }
+  const headers = {
+    'content-type': 'application/pdf',
+    'content-disposition': `attachment; filename="statement_${month ?? `${from}_${until}`}.pdf"`,
+    'cache-control': 'no-store',
+  };
+  const head = { playerId, currency, days: { from, until }, month, language, openingMinor, madeAt: wallet.clock.now() };
+  return new Reply({ stream: statement(head, transactions()), headers });
+}
+
+const dayMs = 86_400_000;
+
+/** The first and the last UTC day of a month. */
+function daysOf(month: string): { from: string; until: string } {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return { from: `${month}-01`, until: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) };
 }
 
 type OfficeQuery = Infer<(typeof historyRoutes.exportOperatorTransactions)['query']>;
 
-/** Which movements an operator means, now. */
-function officeFilterOf(wallet: Wallet, { type, period, q, players, userId, status, currency, method, from, until, minMinor, maxMinor }: OfficeQuery) {
-  const filter = filterOf(wallet, { type, period, q });
+/** The filter for an operator's query, at the present time. */
+function officeFilterOf(wallet: Wallet, { players, userId, status, currency, method, minMinor, maxMinor, ...query }: OfficeQuery) {
   return {
-    ...filter,
-    since: from && new Date(from) > filter.since ? new Date(from) : filter.since,
-    until: until === undefined ? undefined : new Date(until),
+    ...filterOf(wallet, query),
     userId,
     players: players?.split(','),
     status,
@@ -120,7 +142,7 @@ function officeFilterOf(wallet: Wallet, { type, period, q, players, userId, stat
 
 const officeHeader = ['Date', 'Id', 'User', 'Type', 'Amount', 'Currency', 'Fee', 'Method', 'Status', 'Description', 'Reference', 'Balance after'];
 
-/** The pages of the list, so that the file has the transactions of the screen. */
+/** The export reads the pages of the list, so the file has the same transactions as the screen. */
 async function* officeCells(wallet: Wallet, query: OfficeQuery) {
   const now = wallet.clock.now();
   const filter = officeFilterOf(wallet, query);
@@ -159,7 +181,7 @@ function operatorHandlers(wallet: Wallet): Handler[] {
   ];
 }
 
-/** An amount as it changes the balance; the fee beside it is what was taken before. */
+/** The amount by which the balance changes. The fee in the next column was subtracted before. */
 function cellsOf(row: Transaction, feeMinor: number): (string | number)[] {
   const currency: CurrencyCode = row.currency;
   return [

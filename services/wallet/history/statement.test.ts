@@ -1,14 +1,16 @@
-/** A statement shows what there was, every movement and what there is, as a reader of the PDF sees it. */
+/** A statement shows the opening balance, every movement and the closing balance, as a reader of the PDF sees them. */
 import { buffer } from 'node:stream/consumers';
 import { inflateSync } from 'node:zlib';
 import type { Transaction } from '@fairline/proto/wallet/history';
 import { expect, it } from 'vitest';
-import { statement } from './statement.ts';
+import { type StatementHead, statement } from './statement.ts';
 
 const head = {
   playerId: '019aa1c8-7f00-7000-8000-000000000001',
   currency: 'USD' as const,
+  days: { from: '2026-11-01', until: '2026-11-30' },
   month: '2026-11',
+  language: 'en' as const,
   openingMinor: 12_345,
   madeAt: new Date('2026-11-20T12:00:00Z'),
 };
@@ -33,9 +35,11 @@ async function* pagesOf(...pages: Transaction[][]) {
   yield* pages;
 }
 
-/** The lines of a PDF: what each operator that shows text shows, its glyphs being letters of Western Europe in hexadecimal. */
-async function linesOf(...pages: Transaction[][]): Promise<string[]> {
-  const pdf = (await buffer(statement(head, pagesOf(...pages)))).toString('latin1');
+/** The lines of text in a PDF. Its text operators contain Western European characters in hexadecimal. */
+const linesOf = (...pages: Transaction[][]) => linesUnder(head, ...pages);
+
+async function linesUnder(under: StatementHead, ...pages: Transaction[][]): Promise<string[]> {
+  const pdf = (await buffer(statement(under, pagesOf(...pages)))).toString('latin1');
   const streams = [...pdf.matchAll(/FlateDecode[^>]*>>\s*stream\n([\s\S]*?)\nendstream/g)].map(([, bytes = '']) => inflateSync(Buffer.from(bytes, 'latin1')));
   const shown = [
     ...streams
@@ -56,7 +60,7 @@ it('begins with the opening balance and ends with it and every movement', async 
 
 it('of a month without movements closes as it opened', async () => {
   const lines = await linesOf();
-  expect(lines).toEqual(expect.arrayContaining(['Opening balance 123.45 USD', 'No movements in this month.', 'Closing balance 123.45 USD']));
+  expect(lines).toEqual(expect.arrayContaining(['Opening balance 123.45 USD', 'No movements in this time.', 'Closing balance 123.45 USD']));
 });
 
 it('of many pages has every movement and closes once', async () => {
@@ -65,4 +69,66 @@ it('of many pages has every movement and closes once', async () => {
   expect(lines.filter((line) => line.startsWith('Row '))).toEqual(rows.map(({ description }) => description));
   expect(lines.filter((line) => line.startsWith('Closing'))).toEqual(['Closing balance 124.65 USD']);
   expect(lines.filter((line) => line.startsWith('Fairline ·'))).toEqual([1, 2, 3].map((number) => `Fairline · 2026-11 · page ${number}`));
+});
+
+it('names its first and its last day where it is of no whole month', async () => {
+  const lines = await linesUnder({ ...head, month: undefined, days: { from: '2026-10-05', until: '2026-11-07' } });
+  expect(lines).toEqual(expect.arrayContaining(['Statement for 2026-10-05 to 2026-11-07', 'Fairline · 2026-10-05 to 2026-11-07 · page 1']));
+});
+
+it('is written in the language of the player, with its decimal mark', async () => {
+  const id = '019aa1c8-7f00-7000-8000-000000000003';
+  const round = movement({
+    type: 'win',
+    kind: 'round_win',
+    method: null,
+    gameId: 'premium-roulette',
+    roundId: id,
+    reference: id,
+    multiplier: 2,
+    amountMinor: 123_456_789,
+  });
+  const refund = movement({ type: 'refund', kind: 'round_refund', method: null, gameId: 'premium-roulette', roundId: id, reference: id });
+  const correction = movement({ type: 'adjustment', kind: 'round_correction', method: null, gameId: 'premium-roulette', roundId: id, reference: id });
+  const open = movement({ type: 'bet', kind: 'round_stake', method: null, gameId: 'premium-roulette', roundId: id, reference: id });
+  const jackpot = movement({ type: 'win', kind: 'jackpot', method: null, gameId: 'mega-fortune-slots', roundId: id, reference: id });
+  const adjusted = movement({ type: 'adjustment', kind: 'adjustment', method: null, note: 'Goodwill' });
+  const converted = movement({ type: 'conversion', kind: 'bonus_conversion', method: null, note: '150000' });
+  const lines = await linesUnder({ ...head, language: 'es' }, [
+    movement({ kind: 'deposit' }),
+    movement({ kind: 'deposit', method: 'no_longer_offered' }),
+    round,
+    refund,
+    correction,
+    open,
+    jackpot,
+    adjusted,
+    converted,
+    movement({ type: 'bet', kind: 'stake', method: null }),
+    movement({ description: 'From before kinds' }),
+  ]);
+  expect(lines).toEqual(expect.arrayContaining(['Extracto de 2026-11', 'Saldo inicial 123,45 USD', 'Fecha (UTC)', 'Total apuesta: 200,00 USD']));
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'depósito',
+      'Depósito: Transferencia bancaria',
+      'Depósito: no_longer_offered',
+      '1.234.567,89 USD',
+      'Ajuste: Goodwill',
+      'Bono convertido en efectivo: 1.500,00 USD',
+      'Apuesta deportiva',
+      'From before kinds',
+    ]),
+  );
+  for (const begins of [
+    'Premium Roulette · 2,00x · ronda ',
+    'Ronda anulada, importe devuelto · ',
+    'Ronda anulada, pago retirado · ',
+    'Premium Roulette · ronda ',
+    'Bote · ',
+  ])
+    expect(
+      lines.some((line) => line.startsWith(begins)),
+      begins,
+    ).toBe(true);
 });

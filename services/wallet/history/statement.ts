@@ -1,31 +1,39 @@
-/** A month as a PDF: what there was, every movement, what there is. It is written as the rows come and never held whole. */
+/** A month or a span of days as a PDF: the opening balance, every movement, the closing balance. It is written as the rows come and never held whole. */
 import type { Readable } from 'node:stream';
-import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
+import type { Language } from '@fairline/proto/auth/fields';
+import { type CurrencyCode, formatMoney, numberMarks } from '@fairline/proto/money';
 import type { Transaction } from '@fairline/proto/wallet/history';
 import PDFDocument from 'pdfkit';
+import { statementTexts } from './statement-texts.ts';
 
 export interface StatementHead {
   playerId: string;
   currency: CurrencyCode;
-  month: string;
+  /** UTC days, both included. */
+  days: { from: string; until: string };
+  /** Where the days are a whole month. */
+  month?: string | undefined;
+  language: Language;
   openingMinor: number;
   madeAt: Date;
 }
 
+const spanOf = ({ month, days, language }: StatementHead): string => month ?? statementTexts[language].span(days.from, days.until);
+
 const margin = 48;
 const columns = [
-  { title: 'Date (UTC)', at: margin, width: 72 },
-  { title: 'Type', at: margin + 76, width: 50 },
-  { title: 'Description', at: margin + 130, width: 206 },
-  { title: 'Amount', at: margin + 340, width: 76, right: true },
-  { title: 'Balance', at: margin + 420, width: 79, right: true },
+  { at: margin, width: 72 },
+  { at: margin + 76, width: 50 },
+  { at: margin + 130, width: 206 },
+  { at: margin + 340, width: 76, right: true },
+  { at: margin + 420, width: 79, right: true },
 ] as const;
 const rowHeight = 16;
 
-/** `pages` answers completed transactions, oldest first. */
+/** `pages` yields completed transactions, oldest first. */
 export function statement(head: StatementHead, pages: AsyncIterable<readonly Transaction[]>): Readable {
-  const info = { Title: `Fairline statement ${head.month}`, Creator: 'Fairline' };
-  const pdf = new PDFDocument({ size: 'A4', margin, info, lang: 'en', pdfVersion: '1.7', tagged: true, displayTitle: true });
+  const info = { Title: `Fairline · ${statementTexts[head.language].title(spanOf(head))}`, Creator: 'Fairline' };
+  const pdf = new PDFDocument({ size: 'A4', margin, info, lang: head.language, pdfVersion: '1.7', tagged: true, displayTitle: true });
   void write(pdf, head, pages).then(
     () => pdf.end(),
     (error: unknown) => pdf.destroy(error as Error),
@@ -34,7 +42,9 @@ export function statement(head: StatementHead, pages: AsyncIterable<readonly Tra
 }
 
 async function write(pdf: PDFKit.PDFDocument, head: StatementHead, pages: AsyncIterable<readonly Transaction[]>) {
-  const { currency, month, openingMinor } = head;
+  const { currency, openingMinor, language } = head;
+  const texts = statementTexts[language];
+  const money = (minor: number, of: CurrencyCode) => formatMoney(minor, of, numberMarks[language]);
   let number = 1;
   const foot = () => {
     const { bottom } = pdf.page.margins;
@@ -42,13 +52,13 @@ async function write(pdf: PDFKit.PDFDocument, head: StatementHead, pages: AsyncI
     pdf
       .fontSize(8)
       .fillColor('#555555')
-      .text(`Fairline · ${month} · page ${number}`, margin, pdf.page.height - 32, { align: 'center', lineBreak: false });
+      .text(`Fairline · ${spanOf(head)} · ${texts.page} ${number}`, margin, pdf.page.height - 32, { align: 'center', lineBreak: false });
     pdf.page.margins.bottom = bottom;
     pdf.fillColor('#000000');
   };
   title(pdf, head);
-  heading(pdf);
-  const totals = new Map<string, number>();
+  heading(pdf, texts.columns);
+  const totals = new Map<Transaction['type'], number>();
   let balanceMinor = openingMinor;
   for await (const rows of pages) {
     for (const row of rows) {
@@ -56,14 +66,14 @@ async function write(pdf: PDFKit.PDFDocument, head: StatementHead, pages: AsyncI
         foot();
         pdf.addPage();
         number++;
-        heading(pdf);
+        heading(pdf, texts.columns);
       }
       const cells = [
         row.createdAt.slice(0, 16).replace('T', ' '),
-        row.type,
-        row.description,
-        formatMoney(row.amountMinor, row.currency),
-        row.balanceAfterMinor === null ? '' : formatMoney(row.balanceAfterMinor, row.currency),
+        texts.type(row.type),
+        texts.describe(row),
+        money(row.amountMinor, row.currency),
+        row.balanceAfterMinor === null ? '' : money(row.balanceAfterMinor, row.currency),
       ];
       line(pdf, cells);
       totals.set(row.type, (totals.get(row.type) ?? 0) + row.amountMinor);
@@ -77,31 +87,33 @@ async function write(pdf: PDFKit.PDFDocument, head: StatementHead, pages: AsyncI
     number++;
   }
   pdf.x = margin;
-  if (totals.size === 0) pdf.text('No movements in this month.', margin);
-  for (const [type, minor] of totals) pdf.text(`Total ${type}: ${formatMoney(minor, currency)}`, margin);
-  pdf.font('Helvetica-Bold').text(`Closing balance ${formatMoney(balanceMinor, currency)}`, margin);
+  if (totals.size === 0) pdf.text(texts.none, margin);
+  for (const [type, minor] of totals) pdf.text(`${texts.total(type)}: ${money(minor, currency)}`, margin);
+  pdf.font('Helvetica-Bold').text(`${texts.closing} ${money(balanceMinor, currency)}`, margin);
   pdf.font('Helvetica');
   foot();
 }
 
-function title(pdf: PDFKit.PDFDocument, { playerId, currency, month, openingMinor, madeAt }: StatementHead): void {
+function title(pdf: PDFKit.PDFDocument, head: StatementHead): void {
+  const { playerId, currency, language, openingMinor, madeAt } = head;
+  const texts = statementTexts[language];
   pdf.font('Helvetica-Bold').fontSize(18).text('Fairline');
-  pdf.fontSize(12).text(`Statement for ${month}`).moveDown(0.5);
+  pdf
+    .fontSize(12)
+    .text(texts.title(spanOf(head)))
+    .moveDown(0.5);
   pdf.font('Helvetica').fontSize(9);
   pdf
-    .text(`Account ${playerId}`)
-    .text(`Currency ${currency}`)
-    .text(`Made ${madeAt.toISOString().slice(0, 19).replace('T', ' ')} UTC`)
+    .text(`${texts.account} ${playerId}`)
+    .text(`${texts.currency} ${currency}`)
+    .text(`${texts.made} ${madeAt.toISOString().slice(0, 19).replace('T', ' ')} UTC`)
     .moveDown(0.5);
-  pdf.text(`Opening balance ${formatMoney(openingMinor, currency)}`).moveDown();
+  pdf.text(`${texts.opening} ${formatMoney(openingMinor, currency, numberMarks[language])}`).moveDown();
 }
 
-function heading(pdf: PDFKit.PDFDocument): void {
+function heading(pdf: PDFKit.PDFDocument, titles: readonly string[]): void {
   pdf.font('Helvetica-Bold').fontSize(8);
-  line(
-    pdf,
-    columns.map(({ title }) => title),
-  );
+  line(pdf, titles);
   pdf.font('Helvetica');
 }
 
@@ -114,7 +126,7 @@ function line(pdf: PDFKit.PDFDocument, cells: readonly string[]): void {
   pdf.y = y + rowHeight;
 }
 
-/** The built-in typeface has Western letters only. */
+/** Replaces characters that the built-in typeface lacks: it has Western European ones only. */
 function printable(text: string): string {
   return text.replaceAll(/[^\u0020-\u007e\u00a0-\u00ff–—‘’“”•€]/g, '?');
 }

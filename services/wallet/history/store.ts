@@ -1,7 +1,7 @@
 /**
- * Queries of the history of transfers and payments of players; store-office.ts has those over all players.
- * Lists go by when money moved, newest first: by the id of the transfer, and of a payment that moved nothing yet by its own. Both carry their time.
- * One row more than a page shows that there is another.
+ * Queries of the transfers and payments of given players; store-office.ts has the list over all players.
+ * Lists are ordered by the time money moved, newest first: by transfer id, or by payment id while a payment has moved nothing. Both ids contain a time.
+ * A list returns one row more than a page if there is a next page.
  */
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { integer, type Row } from '@fairline/chassis/storage/rows';
@@ -14,10 +14,10 @@ export interface HistoryFilter {
   since: Date;
   /** Searched in ids and references; kinds, methods and games whose titles match it are found too. */
   search: { text: string; kinds: readonly Kind[]; methods: readonly string[]; games: readonly GameId[] } | undefined;
-  /** The place of the last row of the page before. */
+  /** The place of the last row of the previous page. */
   before: string | undefined;
   currency?: string | undefined;
-  /** Of the amount without its sign, in minor units of its currency. */
+  /** Bounds of the amount without its sign, in minor units of its currency. */
   minMinor?: number | undefined;
   maxMinor?: number | undefined;
   until?: Date | undefined;
@@ -29,18 +29,18 @@ export interface HistoryFilter {
 const isCashOut = `t.kind = 'win' and exists (select from cash_outs c where c.player_id = t.player_id and c.transfer_id = t.id)`;
 const isRound = `t.kind in ('stake', 'win', 'refund', 'correction') and exists (select from rounds k where k.round_id = t.reference)`;
 const kindOfTransfer = `case when ${isCashOut} then 'cash_out' when ${isRound} then 'round_' || t.kind else t.kind end`;
-/** Tables are looked into only where some of what the ledger books alike is meant, and some is not. */
+/** The ledger has one kind for bets, rounds and cash-outs. Other tables are read only if the filter wants some of these and not others. */
 export const kindIn = (kinds: string) =>
   `((t.kind = any (${kinds}) or 'round_' || t.kind = any (${kinds}) or t.kind = 'win' and 'cash_out' = any (${kinds}))
     and (t.kind = any (${kinds}) and 'round_' || t.kind = any (${kinds}) and (t.kind <> 'win' or 'cash_out' = any (${kinds})) or (${kindOfTransfer}) = any (${kinds})))`;
-/** The conversion of a bonus; what its stakes paid after that went to cash with the payout. */
+/** Matches the transfer of a bonus conversion itself. Later conversions belong to payouts of stakes made before it. */
 const converted = `from grants g where g.claim_id = t.reference and g.converted_at = t.created_at`;
-/** What is shown beside the kind: the reason of an adjustment, and in minor units how much of a bonus became cash. */
+/** The note of a movement: the reason of an adjustment, or the converted amount of a bonus in minor units. */
 const noteOf = `case t.kind when 'adjustment' then (select a.reason from adjustments a where a.id = t.reference)
   when 'bonus_conversion' then (select g.converted_minor::text ${converted}) end`;
-/** Movements that change nothing the player holds are left out, except a bonus that became cash. */
+/** Leaves out movements that do not change the player's total, except bonus conversions. */
 export const isShown = `(t.amount_minor <> 0 or t.kind = 'bonus_conversion' and exists (select ${converted}))`;
-/** The status and the amount of a payment as histories show them; the amount without its sign. */
+/** A payment's status and amount (without its sign) as histories show them. */
 export const shownStatus = `case x.status when 'approved' then 'completed' when 'pending' then 'pending' else 'failed' end`;
 export const shownAmount = `(x.amount_minor - case x.type when 'deposit' then x.fee_minor else 0 end)`;
 /** The columns of a movement, from a transfer and from a payment. */
@@ -54,17 +54,17 @@ export const ofPayment = `x.id, x.place, x.type, case x.type when 'deposit' then
 const ofRound = `k.game_id as "gameId", k.status as "roundStatus", k.staked_minor as "roundStakedMinor", k.paid_minor + k.jackpot_minor as "roundPaidMinor"`;
 export const movement = `m.id, m.place, m.kind, m.amount_minor as "amountMinor", m.currency, m.status, m.method, m.reference, m.created_at as "createdAt",
   m.balance_after_minor as "balanceAfterMinor", m.fee_minor as "feeMinor", m.note, m.waits_for as "waitsFor", m.requested_at as "requestedAt", m.player_id as "playerId", p.book, ${ofRound}`;
-/** The player and, of a movement of a round, the round. */
+/** Joins the player and, if the movement belongs to a round, the round. */
 export const withRound = 'join players p on p.player_id = m.player_id left join rounds k on k.round_id = m.round_id';
 
-/** Payments are rows of their own whatever their status, so their transfers are left out; so are those that moved nothing the player holds. */
+/** Payments are listed as rows of their own, so their transfers are left out. */
 const transferMeant = `${kindIn('$2')} and t.kind not in ('deposit', 'withdrawal', 'returned') and ${isShown} and t.created_at >= $3 and ($4::uuid is null or t.id < $4)
   and ($5::text is null or position($5 in t.id::text) > 0 or position($5 in t.reference::text) > 0 or ${kindIn('$6')}
     or exists (select from rounds k where k.round_id = t.reference and k.game_id = any ($6)))`;
 const paymentMeant = `x.type = any ($2) and coalesce(x.moved_at, x.submitted_at) >= $3 and ($4::uuid is null or x.place < $4)
   and ($5::text is null or position($5 in x.id::text) > 0 or position($5 in lower(x.reference)) > 0 or x.type = any ($6) or x.method = any ($7))`;
 
-/** What else an operator filters by: currency, amount, end, status and method, as $9 to $14. */
+/** Further filters of operators: currency, amount, end, status and method, as $9 to $14. */
 const transferSifted = `($9::text is null or t.currency = $9) and abs(t.amount_minor) between coalesce($10::bigint, 0) and coalesce($11::bigint, ${Number.MAX_SAFE_INTEGER})
   and ($12::timestamptz is null or t.created_at < $12) and coalesce($13::text, 'completed') = 'completed' and $14::text[] is null`;
 const paymentSifted = `($9::text is null or x.currency = $9) and ${shownAmount} between coalesce($10::bigint, 0) and coalesce($11::bigint, ${Number.MAX_SAFE_INTEGER})
@@ -74,7 +74,7 @@ function filterValues({ kinds, since, search, before }: HistoryFilter): unknown[
   return [kinds, since, before ?? null, search?.text ?? null, [...(search?.kinds ?? []), ...(search?.games ?? [])], search?.methods ?? []];
 }
 
-/** Transfers and payments of players in one order, newest first; each player's by their own index. */
+/** Transfers and payments of players in one list, newest first. Each player's rows are read along their index. */
 export function historyOf(db: Queries, playerIds: readonly string[], filter: HistoryFilter, most: number): Promise<MovementRow[]> {
   const { currency, minMinor, maxMinor, until, status, methods } = filter;
   return db.rows(
@@ -100,11 +100,12 @@ export function movementTotals(db: Queries, playerId: string, filter: Omit<Histo
     `select m.kind, m.currency, count(*) as count, coalesce(sum(m.amount_minor) filter (where m.amount_minor > 0), 0)::bigint as "inMinor",
        coalesce(-sum(m.amount_minor) filter (where m.amount_minor < 0), 0)::bigint as "outMinor"
      from (
-       select ${ofTransfer} from transfers t where t.player_id = $1 and ${transferMeant}
+       select ${ofTransfer} from transfers t where t.player_id = $1 and ${transferMeant} and ($8::timestamptz is null or t.created_at < $8)
        union all
        select ${ofPayment} from payments x where x.player_id = $1 and x.status = 'approved' and ${paymentMeant}
+         and ($8::timestamptz is null or coalesce(x.moved_at, x.submitted_at) < $8)
      ) m group by m.kind, m.currency`,
-    [playerId, ...filterValues({ ...filter, before: undefined })],
+    [playerId, ...filterValues({ ...filter, before: undefined }), filter.until ?? null],
   );
 }
 

@@ -1,4 +1,4 @@
-/** Errors of form fields in Spanish, by their English. They compile only if every message that the contracts declare has its text. */
+/** Errors of form fields in Spanish, by their English text. The file compiles only if every message that the contracts declare has its text. */
 import type { FieldMessage } from '@fairline/proto/texts';
 
 const declared: Readonly<Record<FieldMessage, string>> = {
@@ -28,6 +28,7 @@ const declared: Readonly<Record<FieldMessage, string>> = {
   'Nothing has changed': 'No ha cambiado nada',
   'Please choose a role': 'Elige un rol',
   'Please choose a month': 'Elige un mes',
+  'Please choose a first and a last day, at most a year apart': 'Elige un primer y un último día, con un año de diferencia como máximo',
   'Please enter a PIN of 4 to 6 digits': 'Introduce un PIN de 4 a 6 cifras',
   'Please enter a valid amount': 'Introduce un importe válido',
   'This can be read as two amounts. Please write it without separators for thousands.': 'Esto se puede leer como dos importes. Escríbelo sin separador de miles.',

@@ -44,13 +44,13 @@ export function statusName(status: Transaction['status'] | Payment['status']): [
   }
 }
 
-/** The type, but a bet that was sold did not win. */
+/** The type; a bet that was cashed out is not called a win. */
 export function movementName({ type, description }: Pick<Transaction, 'type' | 'description'>): string {
   return type === 'win' && description === movementTexts.cashOut ? cashOutName() : typeName(type);
 }
 
-/** The filters of a history: a bet that was cashed out is listed beside those that won. */
-export const historyTypes = transactionTypes.flatMap((type) => (type === 'win' ? ([type, 'cash_out'] as const) : [type]));
+/** The filters of a history: cashed-out bets are listed beside wins. */
+export const historyTypes = transactionTypes.filter((type) => type !== 'fee').flatMap((type) => (type === 'win' ? ([type, 'cash_out'] as const) : [type]));
 
 export function historyTypeName(type: (typeof historyTypes)[number]): string {
   return type === 'cash_out' ? cashOutName() : typeName(type);
@@ -58,7 +58,7 @@ export function historyTypeName(type: (typeof historyTypes)[number]): string {
 
 const cashOutName = () => i18n._({ id: 'tx.cashOut', message: 'Cash-out' });
 
-/** Where the money of an approved withdrawal is. */
+/** The state of an approved withdrawal's payout. */
 export function payoutName(stage: Payout['stage']): [string, Tone] {
   switch (stage) {
     case 'by_hand':
@@ -76,7 +76,7 @@ export function payoutName(stage: Payout['stage']): [string, Tone] {
 
 type Stated = Pick<Transaction, 'status' | 'waitsFor' | 'withdrawn'> | (Pick<Payment, 'status' | 'waitsFor' | 'withdrawn'> & { payout?: Payout | undefined });
 
-/** The status, with the party it waits for: only a payment under review is called that. A withdrawal that was approved is followed to its end. */
+/** The status, with the party it waits for: only a payment under review is called that. An approved withdrawal shows the state of its payout. */
 export function stateName(stated: Stated): [string, Tone] {
   const { status, waitsFor, withdrawn } = stated;
   if (withdrawn) return [i18n._({ id: 'tx.withdrawn', message: 'Withdrawn' }), 'plain'];

@@ -9,13 +9,13 @@ import { i18n } from '@lingui/core';
 import { createStoredValue } from '../../client/storage/stored-value.ts';
 import { loadLanguage } from '../../i18n.ts';
 
-/** In place of a clock: the machine's own. */
+/** Stands for the timezone of the machine. */
 const local = 'local';
 
 const parseLanguage = (stored: unknown) => languages.find((language) => language === stored) ?? null;
-/** Chosen on a page that has no preferences to remember it: a visitor's, an operator's. */
+/** The language that a user without stored preferences (visitor or operator) chose. */
 const chosenLanguage = createStoredValue<Language | null>('fairline.language.chosen', parseLanguage);
-/** Of the player who signed in here last. */
+/** The language of the player who last signed in here. */
 const preferredLanguage = createStoredValue<Language | null>('fairline.language', parseLanguage);
 export const languageStores = [chosenLanguage, preferredLanguage] as const;
 export const oddsFormatStore = createStoredValue<OddsFormat>('fairline.odds', (stored) => oddsFormats.find((format) => format === stored) ?? 'decimal');
@@ -45,7 +45,7 @@ export function browserPreferences(): Pick<Preferences, 'language' | 'timezone'>
   return { language: pageLanguage(), timezone: isTimezone(zone) ? zone : 'UTC' };
 }
 
-/** A signed-in player's preferences decide for this browser too; a clock that it does not know leaves it its own. */
+/** A signed-in player's preferences also apply to this browser. An unknown timezone is replaced by that of the machine. */
 export function applyPreferences({ language, oddsFormat, timezone }: Pick<Preferences, 'language' | 'oddsFormat' | 'timezone'>): void {
   if (preferredLanguage.get() !== language) preferredLanguage.set(language);
   if (oddsFormatStore.get() !== oddsFormat) oddsFormatStore.set(oddsFormat);
@@ -61,10 +61,10 @@ export function changePreferences(preferences: Parameters<typeof applyPreference
 
 let loadingLanguage: Promise<void> = Promise.resolve();
 
-/** Settles when the page is in the language it should be in; where that cannot be had, it stays as it is. */
+/** Resolves once the page is in its language. If that language cannot be loaded, the page keeps the current one. */
 export const whenLanguageLoaded = (): Promise<void> => loadingLanguage;
 
-/** Follows the language of the page from now on; settles when the first one is loaded. */
+/** Follows the language of the page from now on; resolves once the first one is loaded. */
 export function watchLanguage(): Promise<void> {
   const follow = () => {
     loadingLanguage = loadLanguage(pageLanguage()).catch(() => undefined);
@@ -74,7 +74,7 @@ export function watchLanguage(): Promise<void> {
   return loadingLanguage;
 }
 
-/** An instant as people read it, in the player's timezone and language. */
+/** An instant in the player's timezone and language. */
 export function whenText(instant: string): string {
   return new Date(instant).toLocaleString(i18n.locale, { dateStyle: 'medium', timeStyle: 'short', ...zone() });
 }
@@ -89,6 +89,12 @@ export function dayText(instant: string): string {
 }
 
 function zone(): { timeZone?: string } {
+  const timeZone = zoneNow();
+  return timeZone === undefined ? {} : { timeZone };
+}
+
+/** The player's timezone; undefined where the machine's own counts. */
+export function zoneNow(): string | undefined {
   const timeZone = timezoneStore.get();
-  return timeZone === local ? {} : { timeZone };
+  return timeZone === local ? undefined : timeZone;
 }

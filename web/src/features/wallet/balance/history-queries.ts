@@ -9,7 +9,7 @@ export const statsQuery = queryOptions({
   queryFn: ({ signal }) => call(historyRoutes.stats, { signal }),
 });
 
-export type HistoryFilter = Pick<z.input<(typeof historyRoutes.transactions)['query']>, 'type' | 'period' | 'q'>;
+export type HistoryFilter = Pick<z.input<(typeof historyRoutes.transactions)['query']>, 'type' | 'period' | 'q' | 'from' | 'until'>;
 
 export function historyQuery(filter: HistoryFilter) {
   return infiniteQueryOptions({

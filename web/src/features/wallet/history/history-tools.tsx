@@ -1,4 +1,4 @@
-/** Exports of the history: the filtered rows as CSV, a month as a PDF statement, and the totals of the filter as tiles. */
+/** Exports of the history: the filtered rows as CSV, a month or the days of the filter as a PDF statement, and the totals of the filter as tiles. */
 import type { CurrencyCode } from '@fairline/proto/money';
 import { historyRoutes } from '@fairline/proto/wallet/history';
 import { i18n } from '@lingui/core';
@@ -8,6 +8,7 @@ import { type ReactNode, useState } from 'react';
 import { errorText } from '../../../client/http/error-text.ts';
 import { saveFile } from '../../../client/requests/save.ts';
 import { Money } from '../../../domain/money/money.tsx';
+import { currentLanguage } from '../../../domain/people/display-settings.ts';
 import { countText } from '../../../figures.ts';
 import { Skeleton } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -45,21 +46,43 @@ function monthName(month: string): string {
   return new Date(`${month}-01T00:00:00Z`).toLocaleDateString(i18n.locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 }
 
-export function StatementPicker() {
+/** The days of a statement, which are those of UTC. */
+function daysName(first: string, last: string): string {
+  const [from, until] = [first, last].map((day) => new Date(`${day}T00:00:00Z`).toLocaleDateString(i18n.locale, { dateStyle: 'medium', timeZone: 'UTC' }));
+  return i18n._({ id: 'statement.days', message: '{from} to {until} (UTC)', values: { from, until } });
+}
+
+interface StatementProps {
+  /** Days of the filter; a statement of them is offered where both are chosen. */
+  firstDay: string;
+  lastDay: string;
+}
+
+/** The choice of the days of the filter instead of a month. */
+const chosenDays = 'days';
+
+export function StatementPicker({ firstDay, lastDay }: StatementProps) {
   const { data: stats } = useQuery(statsQuery);
   const months = stats ? monthsSince(stats.memberSince, new Date()) : [];
   const [picked, setPicked] = useState<string>();
-  const month = picked ?? months[0];
+  const hasDays = firstDay !== '' && lastDay !== '' && firstDay <= lastDay;
+  const offered = hasDays ? [chosenDays, ...months] : months;
+  const choice = offered.find((one) => one === picked) ?? offered[0];
   const save = useMutation({
-    mutationFn: (of: string) => saveFile(historyRoutes.statement, { month: of }, `statement_${of}.pdf`),
+    mutationFn: (of: string) => {
+      const language = currentLanguage();
+      return of === chosenDays
+        ? saveFile(historyRoutes.statementOfDays, { from: firstDay, until: lastDay, language }, `statement_${firstDay}_${lastDay}.pdf`)
+        : saveFile(historyRoutes.statement, { month: of, language }, `statement_${of}.pdf`);
+    },
     onError: (error) => notify.error(errorText(error)),
   });
   return (
     <span className="flex flex-wrap items-center gap-2">
-      <PickOne label={i18n._({ id: 'statement.month', message: 'Statement' })} value={month ?? ''} onChange={(event) => setPicked(event.target.value)}>
-        {months.map((one) => (
+      <PickOne label={i18n._({ id: 'statement.month', message: 'Statement' })} value={choice ?? ''} onChange={(event) => setPicked(event.target.value)}>
+        {offered.map((one) => (
           <option key={one} value={one}>
-            {monthName(one)}
+            {one === chosenDays ? daysName(firstDay, lastDay) : monthName(one)}
           </option>
         ))}
       </PickOne>
@@ -68,7 +91,7 @@ export function StatementPicker() {
         size="small"
         aria-label={i18n._({ id: 'statement.download', message: 'Download PDF' })}
         busy={save.isPending}
-        onClick={() => month && save.mutate(month)}
+        onClick={() => choice && save.mutate(choice)}
       >
         {!save.isPending && <Icon of={FileText} />}
         <span className="md:hidden">PDF</span>

@@ -1,4 +1,4 @@
-/** Every change of the balance, newest first. Search, type and period live in the address; a payment changes its row in place. */
+/** Every change of the balance, newest first. The URL holds search, type and period; a decided payment updates its row in place. */
 import { periods, type Transaction } from '@fairline/proto/wallet/history';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
@@ -9,6 +9,7 @@ import { Money } from '../../../domain/money/money.tsx';
 import { movementText } from '../../../domain/money/movement-text.ts';
 import { historyTypeName, historyTypes, movementName, referenceText, stateName } from '../../../domain/money/payment-labels.ts';
 import { periodName } from '../../../domain/money/play-labels.ts';
+import { dayStart } from '../../../domain/people/day-start.ts';
 import { whenText } from '../../../domain/people/display-settings.ts';
 import { useAddress } from '../../../ui/browser/use-address.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
@@ -16,6 +17,8 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/content/states
 import { Table, Td, Th } from '../../../ui/content/table.tsx';
 import { Button, ButtonLink, IconButton } from '../../../ui/controls/button.tsx';
 import { SearchBox } from '../../../ui/controls/search-box.tsx';
+import { DayPick } from '../../../ui/forms/day-pick.tsx';
+import { startOf } from '../../../ui/forms/days.ts';
 import { PickOne } from '../../../ui/forms/field.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { type HistoryFilter, historyQuery } from '../balance/history-queries.ts';
@@ -27,12 +30,17 @@ function useFilter() {
   const type = historyTypes.find((name) => name === search.get('type'));
   const period = periods.find((name) => name === search.get('period') && name !== 'all');
   const q = search.get('q') ?? '';
-  const filter: HistoryFilter = { ...(type && { type }), ...(period && { period }), ...(q && { q }) };
-  return { filter, change, filtered: Boolean(type || period || q) };
+  // Days in the player's own time; both are included.
+  const [firstDay, lastDay] = [dayOf(search.get('from')), dayOf(search.get('until'))];
+  const [from, until] = [dayStart(firstDay), dayStart(lastDay, 1)];
+  const filter: HistoryFilter = { ...(type && { type }), ...(period && { period }), ...(q && { q }), ...(from && { from }), ...(until && { until }) };
+  return { filter, firstDay, lastDay, change, filtered: Object.keys(filter).length > 0 };
 }
 
+const dayOf = (text: string | null) => (text && startOf(text) ? text : '');
+
 export function History() {
-  const { filter, change, filtered } = useFilter();
+  const { filter, firstDay, lastDay, change, filtered } = useFilter();
   const client = useQueryClient();
   const [openId, setOpenId] = useState<string | null>(null);
   const query = useInfiniteQuery(historyQuery(filter));
@@ -78,9 +86,13 @@ export function History() {
             <Icon of={RefreshCw} className={query.isRefetching ? 'animate-spin' : undefined} />
           </IconButton>
         </div>
+        <div className="flex min-w-0 flex-wrap items-center gap-2 max-md:w-full max-md:flex-col max-md:items-stretch">
+          <DayPick label={i18n._({ id: 'auditLog.from', message: 'From' })} day={firstDay} onPick={(day) => change('from', day)} />
+          <DayPick label={i18n._({ id: 'auditLog.until', message: 'Until' })} day={lastDay} onPick={(day) => change('until', day)} />
+        </div>
         <div className="flex flex-wrap items-center gap-2 md:ml-auto">
           <ExportButton filter={filter} />
-          <StatementPicker />
+          <StatementPicker firstDay={firstDay} lastDay={lastDay} />
         </div>
       </div>
       <SummaryTiles filter={filter} />

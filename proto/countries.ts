@@ -22,6 +22,7 @@ export const countries = [
   { code: 'FI', name: 'Finland' },
 ] as const;
 export type CountryCode = (typeof countries)[number]['code'];
+export const countryCodes = countries.map(({ code }) => code) as [CountryCode, ...CountryCode[]];
 
 /** `open` is the installation's default; a player from the United Kingdom is always `gb`. */
 export const jurisdictions = ['open', 'gb'] as const;

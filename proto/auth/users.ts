@@ -1,7 +1,7 @@
 /** Players: identity, status and verification level, and the routes by which operators change them. */
 import { z } from 'zod';
-import { byId, Cursor, common, event, Id, Instant, Page, refusal, request, route } from '../contract.ts';
-import { Jurisdiction } from '../countries.ts';
+import { byId, Cursor, common, event, fileReply, Id, Instant, Page, refusal, request, route } from '../contract.ts';
+import { countryCodes, Jurisdiction } from '../countries.ts';
 import { PlayCurrency } from '../money.ts';
 import { fieldMessages, isText } from '../texts.ts';
 import { PlainReason, RiskLevelName } from './fields.ts';
@@ -51,17 +51,32 @@ export const UserRow = User.extend({
 });
 export type UserRow = z.infer<typeof UserRow>;
 
+/** The filter of the list of players and of its export. */
+const userFilter = {
+  q: z.string().max(200).refine(isText, fieldMessages.searchInvalid).optional(),
+  status: UserStatus.optional(),
+  risk: RiskLevelName.optional(),
+  level: VerificationLevel.optional(),
+  country: z.enum(countryCodes).optional(),
+  /** Registered at this instant or later. */
+  from: Instant.optional(),
+  /** Registered before this instant. */
+  until: Instant.optional(),
+};
+
 export const userRoutes = {
   users: route('GET /api/admin/auth/users', {
     summary: 'Lists or searches players by id, e-mail or name, newest first',
     access: { operator: 'users.read' },
-    query: z.strictObject({
-      q: z.string().max(200).refine(isText, fieldMessages.searchInvalid).optional(),
-      status: UserStatus.optional(),
-      risk: RiskLevelName.optional(),
-      cursor: Cursor,
-    }),
+    query: z.strictObject({ ...userFilter, cursor: Cursor }),
     reply: Page(UserRow),
+  }),
+  exportUsers: route('GET /api/admin/auth/users/export.csv', {
+    summary:
+      'The list of players as CSV, streamed: the same filter gives the same players. It holds addresses, so it needs more than reading players; each export is audited',
+    access: { operator: 'users.status' },
+    query: z.strictObject(userFilter),
+    reply: fileReply('text/csv'),
   }),
   user: route('GET /api/admin/auth/users/:id', {
     summary: 'One player',
@@ -125,7 +140,15 @@ const player = { playerId: Id };
 export const userEvents = {
   userRegistered: event('auth', 'UserRegistered', {
     summary: 'An account was created; wallet opens its accounts, and in demo mode pays the welcome bonus, once.',
-    data: z.object({ ...player, country: z.string(), jurisdiction: Jurisdiction, currency: PlayCurrency, level: VerificationLevel, demo: z.boolean() }),
+    data: z.object({
+      ...player,
+      country: z.string(),
+      jurisdiction: Jurisdiction,
+      currency: PlayCurrency,
+      level: VerificationLevel,
+      demo: z.boolean(),
+      welcomeBonus: z.boolean().optional().meta({ description: 'false: the player wants no welcome bonus' }),
+    }),
     audience: { operators: 'users.read' },
     notice: { template: 'welcome' },
   }),

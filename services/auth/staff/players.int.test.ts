@@ -102,6 +102,33 @@ describe('summaries of players', () => {
   });
 });
 
+describe('the export', () => {
+  const exported = async (query: string, as = compliance) => staff('GET', `/users/export.csv?${query}`, { as });
+
+  it('has the players of the list under the same filter, and is on record without card numbers', async () => {
+    const fresh = { q: `${randomUUID().slice(0, 8)}z`, country: 'PT' };
+    const found = await registered({ email: `${fresh.q}@example.com`, firstName: 'Zoë', country: fresh.country });
+    await registered({ email: `other-${fresh.q}@example.com` });
+    const query = new URLSearchParams(fresh).toString();
+    const { body } = await exported(query);
+    const lines = String(body).trimEnd().split('\n');
+    expect(lines[0]).toBe('\uFEFFRegistered,Id,Email,First name,Last name,Country,Currency,Status,Verified,Email confirmed,Risk level,Last login');
+    expect(lines.slice(1).map((line) => line.split(',').slice(1, 11))).toEqual([
+      [found.id, found.email, 'Zoë', 'Lovelace', 'PT', 'USD', 'active', 'no', 'no', 'low'],
+    ]);
+    await exported('q=4242424242424242');
+    await eventually(async () => {
+      const acts = events.filter(({ data }) => data.action === 'user.export').map(({ data }) => data);
+      return acts.some(({ after }) => JSON.stringify(after) === JSON.stringify({ q: '[card]' })) && acts.some(({ operatorId }) => operatorId === compliance.id);
+    });
+  });
+
+  it('is for operators who may change players', async () => {
+    for (const role of ['support', 'finance', 'auditor'] as const) expect(refusalOf(await exported('', asOperator(role))), role).toBe('403 forbidden');
+    expect(refusalOf(await exported('country=XX'))).toBe('400 invalid_request');
+  });
+});
+
 describe('the risk level', () => {
   type Level = 'low' | 'medium' | 'high';
   const publish = (playerId: string, level: Level, version: number, id: string = randomUUID()) =>
@@ -135,7 +162,7 @@ describe('the figures', () => {
   const figures = async (range: string) => UserStats.parse((await staff('GET', `/stats?range=${range}`, { as: support })).body);
 
   it('count real players, the new ones and those who signed in, against the time before', async () => {
-    // A day of its own: players of the other tests are older.
+    // On a day of its own, so that players of the other tests are older.
     clock.advance(100 * 24 * hourMs);
     const earlier = await figures('24h');
     const [returning, verified] = [await registered(), await registered()];

@@ -1,7 +1,11 @@
-/** What operators read of players, and the notes they write. */
+/** Operators read players and write notes about them. */
+import type { Readable } from 'node:stream';
+import { csv, readPages, rowsAtOnce } from '@fairline/chassis/http/csv';
 import { page, readCursor } from '@fairline/chassis/http/cursor';
+import { actRecords, type RecordedAct } from '@fairline/chassis/http/operator-act';
 import type { Received } from '@fairline/chassis/messaging/inbox';
 import { recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
+import { maskCards } from '@fairline/chassis/process/card-number';
 import { PastCounts } from '@fairline/chassis/process/past-counts';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { authAuditEvents } from '@fairline/proto/auth/audit';
@@ -23,6 +27,7 @@ import {
   insertNote,
   keepRiskLevels,
   type Note,
+  type PlayerSearch,
   readNotes,
   readPlayerRow,
   readSummaries,
@@ -31,15 +36,60 @@ import {
   visitors,
 } from './store-players.ts';
 
-export async function findPlayers(ctx: StaffContext, { q, status, risk, cursor }: Infer<typeof userRoutes.users.query>): Promise<Page<UserRow>> {
-  const beforeId = readCursor(z.uuid(), cursor);
-  const rows = await searchPlayers(ctx.db, { q, status, risk, beforeId }, pageSize + 1);
+export async function findPlayers(ctx: StaffContext, { cursor, ...query }: Infer<typeof userRoutes.users.query>): Promise<Page<UserRow>> {
+  const rows = await searchPlayers(ctx.db, searchOf(query, readCursor(z.uuid(), cursor)), pageSize + 1);
   return page(rows, ({ id }) => id, userRowView);
 }
 
+type PlayerQuery = Infer<typeof userRoutes.exportUsers.query>;
+
+function searchOf({ q, from, until, ...query }: PlayerQuery, beforeId: string | undefined): PlayerSearch {
+  return { ...query, q, from: from === undefined ? undefined : new Date(from), until: until === undefined ? undefined : new Date(until), beforeId };
+}
+
+/** The list as rows of a file, page by page. The export is in the audit log before it is answered. */
+export async function exportPlayers(ctx: StaffContext, call: RecordedAct, query: PlayerQuery): Promise<Readable> {
+  const after = { ...query, ...(query.q !== undefined && { q: maskCards(query.q) }) };
+  await ctx.db.tx((tx) => recordActionOnUnversioned(tx, call, { action: 'user.export', resourceType: 'user', resourceId: 'users', after }));
+  const rows = readPages(
+    (beforeId) => searchPlayers(ctx.db, searchOf(query, beforeId), rowsAtOnce + 1),
+    ({ id }) => id,
+    rowsAtOnce,
+  );
+  async function* cells() {
+    for await (const some of rows) yield some.map((row) => exportCells(userRowView(row)));
+  }
+  return csv(exportHeader, cells());
+}
+
+const exportHeader = [
+  'Registered',
+  'Id',
+  'Email',
+  'First name',
+  'Last name',
+  'Country',
+  'Currency',
+  'Status',
+  'Verified',
+  'Email confirmed',
+  'Risk level',
+  'Last login',
+];
+
+const yesNo = (is: boolean) => (is ? 'yes' : 'no');
+
+function exportCells(user: UserRow): string[] {
+  const { createdAt, id, email, firstName, lastName, country, currency, status, isVerified, emailVerified, riskLevel, lastLoginAt } = user;
+  const of = [createdAt, id, email, firstName, lastName, country, currency, status];
+  return [...of, yesNo(isVerified), yesNo(emailVerified), riskLevel, lastLoginAt ?? ''];
+}
+
+const { recordActionOnUnversioned } = actRecords(authAuditEvents.operatorActed);
+
 type LevelChanged = Received<Infer<typeof levelEvents.riskLevelChanged.data>>;
 
-/** Keeps the levels that risk published, for the list of players. */
+/** Stores the risk levels that risk published, for the list of players. */
 export function applyRiskLevels(tx: Tx, events: readonly LevelChanged[]): Promise<void> {
   return keepRiskLevels(
     tx,
@@ -53,7 +103,7 @@ export async function readUserRow(ctx: StaffContext, id: string): Promise<UserRo
   return userRowView(player);
 }
 
-/** Players for the list of another service, in the order asked for; an id that is none is left out. */
+/** Summaries of players for the lists of other services, in the given order; unknown ids are left out. */
 export async function summarizePlayers(ctx: StaffContext, playerIds: readonly string[]): Promise<{ items: UserSummary[] }> {
   const found = new Map((await readSummaries(ctx.db, playerIds)).map((row) => [row.id, row]));
   const items = [...new Set(playerIds)].flatMap((id) => {
@@ -67,7 +117,7 @@ const hourMs = 3_600_000;
 
 const rangeMs: Record<z.infer<typeof Range>, number> = { '1h': hourMs, '24h': 24 * hourMs, '7d': 7 * 24 * hourMs, '30d': 30 * 24 * hourMs };
 
-/** One for each database, so that the job counts ahead what the route reads. */
+/** The cached counts of each database, which the job fills and the route reads. */
 const visitCounts = new WeakMap<StaffContext['db'], PastCounts>();
 
 function activeUsers({ db }: StaffContext): PastCounts {
@@ -76,10 +126,10 @@ function activeUsers({ db }: StaffContext): PastCounts {
   return known;
 }
 
-/** Counts what the long ranges need in this hour, and before it ends in the next. */
+/** Counts in advance what the long ranges need in this hour and, before it ends, in the next. */
 export async function countVisitsAhead(ctx: StaffContext): Promise<void> {
   const nowMs = ctx.clock.now().getTime();
-  // Some minutes into an hour the one before is written down.
+  // Five minutes into an hour the previous one is complete.
   for (const atMs of nowMs % hourMs > hourMs / 12 ? [nowMs, nowMs + hourMs] : [nowMs]) {
     for (const range of ['7d', '30d'] as const) {
       const since = new Date(atMs - rangeMs[range]);
@@ -89,7 +139,7 @@ export async function countVisitsAhead(ctx: StaffContext): Promise<void> {
   }
 }
 
-/** How many players there are, and how many came and signed in within a time and within the same time before it. */
+/** The number of players, and of new and active ones, within a range and within the same range before it. */
 export async function readUserStats(ctx: StaffContext, range: z.infer<typeof Range>): Promise<UserStats> {
   const now = ctx.clock.now();
   const since = new Date(now.getTime() - rangeMs[range]);
@@ -107,7 +157,7 @@ export async function readUserStats(ctx: StaffContext, range: z.infer<typeof Ran
   return { range, since: since.toISOString(), ...counts, ...period, activeUsers: activeNow, before: { ...before, activeUsers: activeBefore } };
 }
 
-/** Where a player is signed in. When they were last seen is shown only where they allow it; neither the end of the session, which each refresh moves, nor the order reveals it. */
+/** The open sessions of a player. Their last use is shown only if the player allows it; otherwise the end of each session, which a refresh moves, is hidden too, and the order does not reveal it. */
 export async function listUserSessions(ctx: StaffContext, id: string): Promise<{ items: SessionOfPlayer[] }> {
   await readUserRow(ctx, id);
   const [{ items }, kept] = await Promise.all([listOpenSessions(ctx, 'player', id), readDetails(ctx.db, id)]);
@@ -123,7 +173,7 @@ export async function listNotes(ctx: StaffContext, id: string, cursor: string | 
   return page(rows, (note) => note.id, noteView);
 }
 
-/** The audit log records that there is a note; its text stays here. */
+/** Adds a note. The audit log contains only its id; the text stays in auth. */
 export async function addNote(ctx: StaffContext, actor: Actor, id: string, text: string): Promise<UserNote> {
   refuseCardNumbers({ text });
   return ctx.db.tx(async (tx) => {
@@ -145,7 +195,7 @@ function noteView({ createdAt, ...note }: Note): UserNote {
   return { ...note, createdAt: createdAt.toISOString() };
 }
 
-/** The identity that a player claims. The view is in the audit log before it is answered; the values never are. */
+/** The identity that a player claims. The audit log records the view before the reply, without the values. */
 export async function viewIdentity(ctx: StaffContext, actor: Actor, id: string): Promise<UserIdentity> {
   return ctx.db.tx(async (tx) => {
     const player = await lockPlayer(tx, id);

@@ -1,4 +1,4 @@
-/** Operators find a player among many: by any part of name or address, by id, status and risk level, newest first. */
+/** Operators find a player among many: by any part of name or address, by id, status, risk level, verification, country and day of registration, newest first. */
 import { generateKeyPairSync } from 'node:crypto';
 import type { Running } from '@fairline/chassis/run';
 import { asOperator, openWorld, SetClock, type World } from '@fairline/chassis/testing';
@@ -22,7 +22,7 @@ afterAll(async () => {
   await world?.close();
 });
 
-/** More than a search looks at before it asks the index. */
+/** More players than a search reads before it uses the index. */
 const many = 3_000;
 
 describe('a search among many players', () => {
@@ -31,7 +31,9 @@ describe('a search among many players', () => {
   beforeAll(async () => {
     await players(world, 1, 'Ada');
     await players(world, many, 'Common');
-    await world.db.query(`update users set status = 'closed', risk_level = 'high' where first_name = 'Ada'`);
+    await world.db.query(
+      `update users set status = 'closed', risk_level = 'high', level = 'verified', country = 'FI', created_at = '2025-05-05T10:00:00Z' where first_name = 'Ada'`,
+    );
     oldest = (await world.db.query("select id, email from users where first_name = 'Ada'")).rows[0];
     instance = await start(world.env, new SetClock(new Date()));
   });
@@ -44,7 +46,7 @@ describe('a search among many players', () => {
 
   it('has an index for every way to search', async () => {
     const { rows } = await world.db.query<{ name: string }>(`select indexname as name from pg_indexes where tablename = 'users'`);
-    const needed = ['users_found_by', 'users_by_status', 'users_risk_level', 'users_id_end'];
+    const needed = ['users_found_by', 'users_by_status', 'users_risk_level', 'users_id_end', 'users_by_level', 'users_by_country', 'users_by_registration'];
     expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(needed));
   });
 
@@ -57,12 +59,28 @@ describe('a search among many players', () => {
       expect(await found({ q })).toContain(oldest.id);
   });
 
-  it.each<Record<string, string>>([{ status: 'closed' }, { risk: 'high' }, { q: 'ada', status: 'closed' }, { q: 'ada', risk: 'high' }])(
-    'finds the oldest alone by %j',
-    async (query) => {
-      expect(await found(query)).toEqual([oldest.id]);
-    },
-  );
+  it.each<Record<string, string>>([
+    { status: 'closed' },
+    { risk: 'high' },
+    { level: 'verified' },
+    { country: 'FI' },
+    { until: '2025-05-05T10:00:01Z' },
+    { from: '2025-05-05T10:00:00Z', until: '2025-05-06T00:00:00Z' },
+    { q: 'ada', status: 'closed' },
+    { q: 'ada', risk: 'high' },
+    { q: 'ada', level: 'verified', country: 'FI', from: '2025-05-05T00:00:00Z' },
+  ])('finds the oldest alone by %j', async (query) => {
+    expect(await found(query)).toEqual([oldest.id]);
+  });
+
+  it.each<Record<string, string>>([
+    { q: 'ada', level: 'unverified' },
+    { q: 'ada', country: 'DE' },
+    { until: '2025-05-05T10:00:00Z' },
+    { q: 'ada', from: '2025-05-05T10:00:01Z' },
+  ])('finds nobody by %j', async (query) => {
+    expect(await found(query)).toEqual([]);
+  });
 
   it.each(['common', 'co'])('fills its page with the newest by "%s", which all others have', async (q) => {
     const { rows } = await world.db.query<{ id: string }>(`select id from users where first_name = 'Common' order by id desc limit 50`);

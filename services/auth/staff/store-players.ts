@@ -7,6 +7,7 @@ import { type RiskLevelName, riskLevels } from '@fairline/proto/auth/fields';
 import { timelineKinds } from '@fairline/proto/auth/staff';
 import { userStatuses } from '@fairline/proto/auth/users';
 import { Id } from '@fairline/proto/contract';
+import type { CountryCode } from '@fairline/proto/countries';
 import { playerEndIn } from '@fairline/proto/wallet/rules';
 import { z } from 'zod';
 import { playerColumns, playerRow } from '../users/store.ts';
@@ -47,24 +48,28 @@ export type TimelineRow = Row<typeof timelineRow>;
 
 export interface PlayerSearch {
   q: string | undefined;
-  status: Player['status'] | undefined;
-  risk: RiskLevelName | undefined;
+  status?: Player['status'] | undefined;
+  risk?: RiskLevelName | undefined;
+  level?: Player['level'] | undefined;
+  country?: CountryCode | undefined;
+  /** When they registered: from this instant, until before that one. */
+  from?: Date | undefined;
+  until?: Date | undefined;
   beforeId: string | undefined;
 }
 
-/** How many other accounts have the same name and date of birth, and the risk level. */
+/** Columns: the number of other accounts with the same name and date of birth, and the risk level. */
 const beside = '(select count(*) from users o where o.person_key = users.person_key and o.id <> users.id) as duplicates, risk_level as "riskLevel"';
 
 export function readPlayerRow(on: Queries, id: string): Promise<FoundPlayer | undefined> {
   return on.row(foundRow, `select ${playerColumns}, ${beside} from users where id = $1`, [id]);
 }
 
-/** Newest first, one more than a page; found by a part of address or name (of one or two letters: by the beginning of a word), by the whole id, by its last eight characters, or by the reference that the player quotes in transfers. */
-export async function searchPlayers(on: Queries, { q, status, risk, beforeId }: PlayerSearch, count: number): Promise<FoundPlayer[]> {
+/** Searches players by a part of address or name (one or two letters: the beginning of a word), by the whole id or its last eight characters, or by the reference that the player quotes in transfers. Newest first. */
+export async function searchPlayers(on: Queries, { q, beforeId, ...filter }: PlayerSearch, count: number): Promise<FoundPlayer[]> {
   const values: unknown[] = [];
   const given = (value: unknown) => `$${values.push(value)}`;
-  // The statement names the level: a plan for any level follows the ids, and reads all players for a level that few have.
-  const filters = [beforeId && `id < ${given(beforeId)}`, status && `status = ${given(status)}`, risk && `risk_level = '${risk}'`];
+  const filters = [beforeId && `id < ${given(beforeId)}`, ...filterConditions(filter, given)];
   const within = ['true', ...filters.filter(Boolean)].join(' and ');
   const page = `order by id desc limit ${given(count)}`;
   const shown = `select ${playerColumns}, ${beside} from`;
@@ -73,16 +78,28 @@ export async function searchPlayers(on: Queries, { q, status, risk, beforeId }: 
   const patterns = likePatterns(sought);
   if (!patterns) return [];
   const matches = searchConditions(sought, patterns, given);
-  // The newest players are searched first: a common term fills the page there, while the index would return all players.
+  // The newest players are searched first: a common term fills the page there, while the index would return all players with it.
   const newest = await on.rows(
     foundRow,
     `${shown} (select * from users where ${within} order by id desc limit ${newestSearched}) users where ${matches} ${page}`,
     values,
   );
   if (newest.length === count) return newest;
-  // The index comes second, and its matches are sorted afterwards: a plan that follows the ids until the page is full reads every player for a term without a match.
+  // Then the index is searched, and its matches are sorted. A plan that follows the ids until the page is full would read every player for a term without a match.
   const found = `with found as materialized (select id from users where ${matches})`;
   return on.rows(foundRow, `${found} ${shown} users where id in (select id from found) and ${within} ${page}`, values);
+}
+
+/** The statement names level and country: a plan for any of them follows the ids, and reads all players for one that few have. All of them are words of the contract. */
+function filterConditions({ status, risk, level, country, from, until }: Omit<PlayerSearch, 'q' | 'beforeId'>, given: (value: unknown) => string) {
+  return [
+    status && `status = ${given(status)}`,
+    risk && `risk_level = '${risk}'`,
+    level && `level = '${level}'`,
+    country && `country = '${country}'`,
+    from && `created_at >= ${given(from)}`,
+    until && `created_at < ${given(until)}`,
+  ];
 }
 
 const newestSearched = 2_000;
@@ -92,12 +109,12 @@ function searchConditions(sought: string, patterns: readonly string[], given: (v
   const id = Id.safeParse(sought.toLowerCase()).data;
   if (id) conditions.push(`id = ${given(id)}`);
   const end = playerEndIn(sought) ?? /^[0-9a-f]{8}$/i.exec(sought)?.[0].toLowerCase();
-  // The index knows the last eight characters.
+  // The index covers the last eight characters of the id.
   if (end) conditions.push(`right(id::text, 8) = ${given(end.slice(-8))} and id::text like ${given(`%${end}`)}`);
   return `(${conditions.join(' or ')})`;
 }
 
-/** Keeps the newest level of each player; an older event that comes late changes nothing. */
+/** Stores the newest risk level of each player; a late older event changes nothing. */
 export async function keepRiskLevels(tx: Tx, levels: readonly { playerId: string; level: RiskLevelName; version: number }[]): Promise<void> {
   await tx.run(
     `update users u set risk_level = n.level, risk_version = n.version
@@ -128,14 +145,14 @@ export async function countUsers(on: Queries, today: Date): Promise<UserCounts> 
   );
 }
 
-/** Who registered from one instant until before another; real players only. */
+/** The number of real players who registered from one instant until before another. */
 export async function countNew(on: Queries, from: Date, until: Date): Promise<{ newUsers: number }> {
   return only(await on.row(newRow, 'select count(*)::int as "newUsers" from users where not demo and created_at >= $1 and created_at < $2', [from, until]));
 }
 
 const visits = `from user_history h where h.kind in ('registered', 'signed_in') and h.player_id <> all (array(select id from users where demo))`;
 
-/** Who signed in or registered; real players only. */
+/** The real players who signed in or registered. */
 export const visitors = (on: Queries): Counted => ({
   within: async (since, until) => {
     const counted = `select count(distinct h.player_id)::int as visitors ${visits} and h.at >= $1 and h.at < $2`;

@@ -5,14 +5,14 @@ import { Link } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/content/states.tsx';
 import { When } from '../../ui/content/when.tsx';
-import { usersQuery } from './queries.ts';
+import { userFilterOf, usersQuery } from './queries.ts';
 import { UserBadges } from './user-overview.tsx';
 
-/** The page of users has the rest. */
+/** The users page lists the rest. */
 const shown = 8;
 
 export function NewestUsers() {
-  const { data, error, isFetching, refetch } = useInfiniteQuery(usersQuery({ q: '', status: 'all', risk: 'all' }));
+  const { data, error, isFetching, refetch } = useInfiniteQuery(usersQuery(userFilterOf(new URLSearchParams())));
   const users = data?.pages[0]?.items.slice(0, shown);
   return (
     <section aria-labelledby="newest-users" className="rounded-card border border-line bg-surface">

@@ -2,7 +2,8 @@
 
 import { type RiskLevelName, riskLevels } from '@fairline/proto/auth/fields';
 import { staffRoutes } from '@fairline/proto/auth/staff';
-import { type UserRow, userRoutes, userStatuses } from '@fairline/proto/auth/users';
+import { type UserRow, userRoutes, userStatuses, VerificationLevel } from '@fairline/proto/auth/users';
+import { type CountryCode, countryCodes } from '@fairline/proto/countries';
 import { kycDeskRoutes } from '@fairline/proto/kyc/desk';
 import { approvalRoutes } from '@fairline/proto/wallet/approvals';
 import { historyRoutes, periods } from '@fairline/proto/wallet/history';
@@ -11,30 +12,58 @@ import { cursorQuery, logPaged } from '../../client/cache/paged.ts';
 import { refreshMs } from '../../client/cache/refresh-interval.ts';
 import { call } from '../../client/requests/call.ts';
 import { historyTypes } from '../../domain/money/payment-labels.ts';
+import { startOf } from '../../ui/forms/days.ts';
 
+export const levels = VerificationLevel.options;
+
+/** Empty: any. */
 export interface UserFilter {
   q: string;
-  status: UserRow['status'] | 'all';
-  risk: RiskLevelName | 'all';
+  status: UserRow['status'] | '';
+  level: (typeof levels)[number] | '';
+  risk: RiskLevelName | '';
+  country: CountryCode | '';
+  /** Days of registration in the operator's own time; both are included. */
+  from: string;
+  until: string;
 }
 
 export function userFilterOf(search: URLSearchParams): UserFilter {
+  const of = (name: keyof UserFilter) => search.get(name) ?? '';
   return {
-    q: search.get('q') ?? '',
-    status: userStatuses.find((status) => status === search.get('status')) ?? 'all',
-    risk: riskLevels.find((level) => level === search.get('risk')) ?? 'all',
+    q: of('q'),
+    status: userStatuses.find((status) => status === of('status')) ?? '',
+    level: levels.find((level) => level === of('level')) ?? '',
+    risk: riskLevels.find((level) => level === of('risk')) ?? '',
+    country: countryCodes.find((code) => code === of('country')) ?? '',
+    from: startOf(of('from')) ? of('from') : '',
+    until: startOf(of('until')) ? of('until') : '',
   };
 }
 
-export function usersQuery({ q, status, risk }: UserFilter) {
+export const noUserFilter = { q: null, status: null, level: null, risk: null, country: null, from: null, until: null } as const;
+
+export const isUserFilter = (filter: UserFilter) => Object.values(filter).some((value) => value !== '');
+
+/** The filter as the routes take it. */
+export function askedUsers({ q, status, level, risk, country, ...days }: UserFilter) {
+  const [from, until] = [startOf(days.from), startOf(days.until, 1)];
+  return {
+    ...(q && { q }),
+    ...(status && { status }),
+    ...(level && { level }),
+    ...(risk && { risk }),
+    ...(country && { country }),
+    ...(from && { from }),
+    ...(until && { until }),
+  };
+}
+
+export function usersQuery(filter: UserFilter) {
   return infiniteQueryOptions({
     ...logPaged,
-    queryKey: ['admin', 'auth', 'users', { q, status, risk }],
-    queryFn: ({ pageParam, signal }) =>
-      call(userRoutes.users, {
-        query: { ...(q && { q }), ...(status !== 'all' && { status }), ...(risk !== 'all' && { risk }), ...cursorQuery(pageParam) },
-        signal,
-      }),
+    queryKey: ['admin', 'auth', 'users', filter],
+    queryFn: ({ pageParam, signal }) => call(userRoutes.users, { query: { ...askedUsers(filter), ...cursorQuery(pageParam) }, signal }),
   });
 }
 
@@ -45,7 +74,7 @@ export const userQuery = (id: string) =>
     refetchInterval: refreshMs,
   });
 
-/** The latest verification; null while none was begun. */
+/** The latest verification; null if none was started. */
 export const userVerificationQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'kyc', 'user', id],

@@ -1,11 +1,9 @@
 /** Every player: identity from auth and balance from wallet, combined page by page. */
 
-import { type RiskLevelName, riskLevels } from '@fairline/proto/auth/fields';
+import type { RiskLevelName } from '@fairline/proto/auth/fields';
 import type { Operator } from '@fairline/proto/auth/sessions';
-import { userStatuses } from '@fairline/proto/auth/users';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { RefreshCw } from 'lucide-react';
 import { Link } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
 import { Money } from '../../domain/money/money.tsx';
@@ -20,15 +18,11 @@ import { Framed, Listed } from '../../ui/content/listed.tsx';
 import { EmptyState, Notice, Skeleton } from '../../ui/content/states.tsx';
 import { Table, Td, Th } from '../../ui/content/table.tsx';
 import { When } from '../../ui/content/when.tsx';
-import { Button, IconButton } from '../../ui/controls/button.tsx';
-import { SearchBox } from '../../ui/controls/search-box.tsx';
-import { PickOne } from '../../ui/forms/field.tsx';
-import { Icon } from '../../ui/graphics/icon.tsx';
-import { userStatusName } from './labels.ts';
-import { userFilterOf, usersQuery } from './queries.ts';
+import { isUserFilter, userFilterOf, usersQuery } from './queries.ts';
 import { UserActions } from './user-actions.tsx';
 import { UserDetails } from './user-details.tsx';
 import { UserBadges } from './user-overview.tsx';
+import { UsersToolbar } from './users-toolbar.tsx';
 
 /** Nine columns and the actions fit beside the rail of a 1280 px screen, so that nothing is under the pinned column. */
 const narrow = '[&_td]:px-1.5 [&_th]:px-1.5 [&_th]:whitespace-normal [&_time]:inline-block [&_time]:w-min [&_time]:min-w-20 [&_time]:whitespace-normal';
@@ -41,55 +35,9 @@ export function UsersTable({ operator }: { operator: Operator }) {
   const money = hasPermission(operator, 'wallet.read');
   const wallets = useWallets(users?.map(({ id }) => id) ?? [], money);
   const risks = useRiskSummaries(users?.map(({ id }) => id) ?? [], hasPermission(operator, 'risk.read'));
-  const filtered = filter.q !== '' || filter.status !== 'all' || filter.risk !== 'all';
-  const clear = () => changeAll({ q: null, status: null, risk: null });
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center gap-2">
-        <SearchBox
-          className="md:max-w-96"
-          q={filter.q}
-          onSearch={(text) => change('q', text || null)}
-          label={i18n._({ id: 'users.search', message: 'Search users by id, email, first name or last name' })}
-          placeholder={i18n._({ id: 'users.searchHint', message: 'Id, email, first name, last name' })}
-        />
-        <PickOne
-          label={i18n._({ id: 'approvals.status', message: 'Status' })}
-          value={filter.status}
-          onChange={({ target }) => change('status', target.value === 'all' ? null : target.value)}
-        >
-          <option value="all">{i18n._({ id: 'history.all', message: 'All' })}</option>
-          {userStatuses.map((status) => (
-            <option key={status} value={status}>
-              {userStatusName(status)[0]}
-            </option>
-          ))}
-        </PickOne>
-        <PickOne
-          label={i18n._({ id: 'users.risk', message: 'Risk' })}
-          value={filter.risk}
-          onChange={({ target }) => change('risk', target.value === 'all' ? null : target.value)}
-        >
-          <option value="all">{i18n._({ id: 'history.all', message: 'All' })}</option>
-          {riskLevels.map((level) => (
-            <option key={level} value={level}>
-              {riskLevelName(level)[0]}
-            </option>
-          ))}
-        </PickOne>
-        {filtered && (
-          <Button look="quiet" size="small" onClick={clear}>
-            {i18n._({ id: 'approvals.clear', message: 'Clear Filters' })}
-          </Button>
-        )}
-        <IconButton
-          label={i18n._({ id: 'history.refresh', message: 'Refresh' })}
-          onClick={() => void query.refetch()}
-          className="border border-control bg-surface"
-        >
-          <Icon of={RefreshCw} className={query.isFetching ? 'animate-spin' : undefined} />
-        </IconButton>
-      </div>
+      <UsersToolbar filter={filter} operator={operator} change={changeAll} busy={query.isFetching} refresh={() => void query.refetch()} />
       {wallets.error && (
         <Notice tone="live">
           {i18n._({ id: 'users.noWallets', message: 'Balances could not be read.' })} {errorText(wallets.error)}
@@ -103,7 +51,7 @@ export function UsersTable({ operator }: { operator: Operator }) {
         empty={
           <EmptyState
             title={
-              filtered
+              isUserFilter(filter)
                 ? i18n._({ id: 'users.noMatch', message: 'No users match your search criteria' })
                 : i18n._({ id: 'users.none', message: 'No users found in database' })
             }
@@ -196,7 +144,7 @@ export function UsersTable({ operator }: { operator: Operator }) {
   );
 }
 
-/** The usual level is quiet, so that the others are seen. */
+/** The default level is muted, so that the others stand out. */
 function Level({ level }: { level: RiskLevelName }) {
   const [name, tone] = riskLevelName(level);
   return level === 'low' ? <span className="text-ink-soft">{name}</span> : <Badge tone={tone}>{name}</Badge>;

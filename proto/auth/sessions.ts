@@ -57,6 +57,8 @@ export const Registration = z.strictObject({
   dateOfBirth: DateOfBirth,
   acceptTerms: z.literal(true, { error: fieldMessages.termsUnaccepted }),
   marketingOptIn: z.boolean().optional(),
+  /** False: the player wants no welcome bonus. */
+  welcomeBonus: z.boolean().optional(),
   /** Initial preferences; English and UTC by default. */
   language: z.enum(languages).optional(),
   timezone: Timezone.optional(),

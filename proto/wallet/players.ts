@@ -186,7 +186,13 @@ export const playerRoutes = {
 export const playerRequests = {
   open: request('wallet', 'open', {
     summary: 'Opens the accounts of a player, once, and in demo mode pays the welcome bonus; requested at registration, so that the first page shows it',
-    input: z.object({ playerId: Id, currency: PlayCurrency, book, ...AccountPart }),
+    input: z.object({
+      playerId: Id,
+      currency: PlayCurrency,
+      book,
+      ...AccountPart,
+      welcomeBonus: z.boolean().optional().meta({ description: 'false: the player wants no welcome bonus' }),
+    }),
     output: z.object({ playerId: Id, currency: PlayCurrency }),
   }),
   restrict: request('wallet', 'restrict', {

@@ -45,6 +45,14 @@ describe('registration', () => {
     for (const secret of [email, 'Wilhelmina', 'Featherstone', '1990-12-10', 'Str0ngPass']) expect(everything).not.toContain(secret);
   });
 
+  it('tells wallet of a player who wants no welcome bonus, and of no other choice', async () => {
+    const [without, usual] = [await registered({ welcomeBonus: false }), await registered({ welcomeBonus: true })];
+    const asked = (id: string) => opened.find(({ playerId }) => playerId === id);
+    expect(asked(without.user.id)).toMatchObject({ welcomeBonus: false });
+    expect(asked(usual.user.id)).not.toHaveProperty('welcomeBonus');
+    expect(await publishedEvents(without.user.id, 'UserRegistered')).toMatchObject([{ data: { welcomeBonus: false } }]);
+  });
+
   it.each([
     ['de', 'DE', 'open'],
     ['Germany', 'DE', 'open'],

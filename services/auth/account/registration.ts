@@ -1,4 +1,4 @@
-/** Opening an account and confirming its address. Wallet opens the accounts for money; nothing here waits for it longer than a page would. */
+/** Registration and confirming the address. Wallet opens the accounts for money; a registration waits for its reply for 2 s at most. */
 
 import { randomUUID } from 'node:crypto';
 import { publish } from '@fairline/chassis/messaging/outbox';
@@ -17,14 +17,14 @@ import { enterPlayer, playerSession, type Visitor } from '../sessions/sign-in.ts
 import { markLinkUsed, readLink } from '../sessions/store-links.ts';
 import { hashOf } from '../sessions/token.ts';
 import { refuseWeakPassword } from '../users/password.ts';
-import { openWallet } from '../users/peers.ts';
+import { bonusChoice, openWallet } from '../users/peers.ts';
 import { incrementPlayerVersion, insertPlayer, lockPlayer, markEmailVerified, type NewPlayer, readPlayer, recordHistory } from '../users/store.ts';
 import { type Player, personKey, refuseCardNumbers, refuseUnderage } from '../users/user.ts';
 import type { AccountContext } from './context.ts';
 import { personKeysOf } from './person.ts';
 import { findSamePerson, isAddressReserved, lockAddresses } from './store.ts';
 
-/** Opens an account and signs it in. Wallet pays the welcome bonus: in demo mode on the event published here, otherwise once the address is confirmed. */
+/** Registers a player and signs them in. Wallet pays the welcome bonus: in demo mode on the event published here, otherwise once the address is confirmed. */
 export async function register(ctx: AccountContext, form: Registration, visitor: Visitor): Promise<SignedIn<PlayerSession>> {
   await ctx.throttle.spend('register', visitor.address);
   const now = ctx.clock.now();
@@ -54,24 +54,25 @@ export async function register(ctx: AccountContext, form: Registration, visitor:
     await lockAddresses(tx, [form.email]);
     if (await isAddressReserved(tx, form.email, new Date(now.getTime() - emailChangeHours.undo * 3_600_000))) throw new Refusal(userRefusals.emailTaken);
     const opened = await insertPlayer(tx, newcomer);
-    await publishRegistered(tx, opened);
+    await publishRegistered(tx, opened, form.welcomeBonus);
     await recordHistory(tx, opened.id, { kind: 'registered' }, now);
     const others = await findSamePerson(tx, opened.id, newcomer.personKey);
     if (others.length > 0)
       await publish(tx, userEvents.duplicateSuspected, opened.id, await incrementPlayerVersion(tx, opened.id), { playerId: opened.id, others });
     return enterPlayer(ctx, tx, { kind: 'player', id: opened.id, passwordHash: newcomer.passwordHash, totpSecret: null }, { method: 'registration' }, visitor);
   });
-  await openWallet(ctx, entry.player);
+  await openWallet(ctx, entry.player, form.welcomeBonus);
   return playerSession(ctx, entry);
 }
 
-/** An account exists, in its first version. */
-export async function publishRegistered(tx: Tx, player: Player): Promise<void> {
+/** Publishes that an account exists, with its first version. */
+export async function publishRegistered(tx: Tx, player: Player, welcomeBonus?: boolean): Promise<void> {
   const { id, country, jurisdiction, currency, level, demo } = player;
-  await publish(tx, userEvents.userRegistered, id, player.version, { playerId: id, country, jurisdiction, currency, level, demo });
+  const data = { playerId: id, country, jurisdiction, currency, level, demo, ...bonusChoice(welcomeBonus) };
+  await publish(tx, userEvents.userRegistered, id, player.version, data);
 }
 
-/** Confirms an address by the token of a mail. The same link again, while it is valid, finds it confirmed. Wallet pays the welcome bonus on the event, once per person. */
+/** Confirms an address by the token of a mail. A repeat while the link is valid succeeds too. Wallet pays the welcome bonus on the event, once per person. */
 export async function verifyEmail(ctx: AccountContext, token: string, { address, device }: Pick<Visitor, 'address' | 'device'>): Promise<{ email: string }> {
   await ctx.throttle.spend('link', address);
   const now = ctx.clock.now();
@@ -85,7 +86,7 @@ export async function verifyEmail(ctx: AccountContext, token: string, { address,
   });
 }
 
-/** The player opened a link that was mailed to the address. `device` is the browser that opened it. */
+/** Marks the address as confirmed, because a link mailed to it was opened. `device` is the browser that opened it. */
 export async function confirmAddress(ctx: AccountContext, tx: Tx, player: Player, device: string | undefined, now: Date): Promise<void> {
   const { version } = await markEmailVerified(tx, player.id, now);
   const personKeys = await personKeysOf(ctx, tx, player, device);
@@ -93,7 +94,7 @@ export async function confirmAddress(ctx: AccountContext, tx: Tx, player: Player
   await recordHistory(tx, player.id, { kind: 'email_verified' }, now);
 }
 
-/** Sends the confirmation again; to a confirmed address there is nothing to send. */
+/** Mails the confirmation again; nothing if the address is confirmed. */
 export async function resendVerification(ctx: AccountContext, playerId: string): Promise<void> {
   const player = await readPlayer(ctx.db, playerId);
   if (!player) throw new Refusal(sessionRefusals.sessionExpired);

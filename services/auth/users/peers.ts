@@ -1,4 +1,4 @@
-/** Requests to wallet. A request that binds money is repeated until wallet answers; one that a player waits for is refused as unavailable when wallet times out. */
+/** Requests to wallet. A sweep repeats the request to apply a permit until wallet replies. A request that a player waits for is refused `unavailable` on a timeout. */
 import { RequestTimeout } from '@fairline/chassis/messaging/bus';
 import { common, Refusal } from '@fairline/proto/contract';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
@@ -12,18 +12,24 @@ function accountPart({ id, permitVersion, status, level, jurisdiction }: Player)
   return { playerId: id, version: permitVersion, status, level, jurisdiction };
 }
 
-/** Opens the wallet at once, for the first page. Without an answer the event UserRegistered opens it a moment later. */
-export async function openWallet(ctx: UsersContext, player: Player): Promise<void> {
+/** Opens the wallet at once, for the first page. Without a reply, the event UserRegistered opens it a moment later. */
+export async function openWallet(ctx: UsersContext, player: Player, welcomeBonus: boolean | undefined): Promise<void> {
   const { currency } = player;
-  await readAnswer(ctx, ctx.bus.request(playerRequests.open, { ...accountPart(player), currency, book: bookOf(player) }, deadlineMs));
+  await readAnswer(
+    ctx,
+    ctx.bus.request(playerRequests.open, { ...accountPart(player), currency, book: bookOf(player), ...bonusChoice(welcomeBonus) }, deadlineMs),
+  );
 }
 
-/** Has wallet bind money by the account as it now stands; the version it obeys from now on, undefined without an answer. */
+/** The field is sent only if the player declined the welcome bonus. */
+export const bonusChoice = (welcomeBonus: boolean | undefined) => (welcomeBonus === false ? { welcomeBonus } : {});
+
+/** Requests wallet to apply the player's permit; returns the version that wallet now applies, or undefined without a reply. */
 export async function restrict(ctx: UsersContext, player: Player): Promise<number | undefined> {
   return (await readAnswer(ctx, ctx.bus.request(playerRequests.restrict, { ...accountPart(player), part: 'account' }, deadlineMs)))?.version;
 }
 
-/** Changes the play currency at wallet and answers what it is now; refuses as wallet does, and with `unavailable` where it does not answer. */
+/** Changes the play currency in wallet and returns the current one. Throws wallet's refusal, or `unavailable` without a reply. */
 export async function askPlayCurrency(ctx: UsersContext, playerId: string, currency: PlayCurrencyCode): Promise<PlayCurrencyCode> {
   try {
     return (await ctx.bus.request(playerRequests.playCurrency, { playerId, currency }, deadlineMs)).currency;
@@ -32,7 +38,7 @@ export async function askPlayCurrency(ctx: UsersContext, playerId: string, curre
   }
 }
 
-/** The play currency as wallet has it, which opening a wallet that is open answers; undefined without an answer. */
+/** Reads the play currency from wallet: the reply to opening a wallet that is already open. Undefined without a reply. */
 export async function readPlayCurrency(ctx: UsersContext, player: Player): Promise<PlayCurrencyCode | undefined> {
   const { currency } = player;
   try {
@@ -43,7 +49,7 @@ export async function readPlayCurrency(ctx: UsersContext, player: Player): Promi
   }
 }
 
-/** Whether wallet has closed the account under this very version: a refusal if something is left, `unanswered` if it did not answer or has a newer version. */
+/** Requests wallet to close the account under this version. A refusal if something is left; `unanswered` without a reply, or if wallet has a newer version. */
 export async function closeWallet(ctx: UsersContext, player: Player): Promise<'closed' | 'unanswered' | Refusal> {
   try {
     const { version } = await ctx.bus.request(playerRequests.close, accountPart(player), deadlineMs);

@@ -1,6 +1,6 @@
 /**
- * Use cases of a player's accounts: opened, restricted, moved to another play currency, closed, erased.
- * Each is one transaction; where one is refused nothing has moved.
+ * Use cases of a player's accounts: open, restrict, change the play currency, close, erase.
+ * Each is one transaction; a refused one changes nothing.
  */
 
 import { DeadLetter } from '@fairline/chassis/messaging/inbox';
@@ -15,31 +15,33 @@ import type { Wallet } from '../config.ts';
 import { lockPlayer } from '../ledger/store.ts';
 import { refusalOf } from '../refusals.ts';
 import * as store from './store.ts';
-import { lockWelcome } from './store-welcome.ts';
+import { declineWelcome, lockWelcome } from './store-welcome.ts';
 import { paysOnConfirmation, settleOpened } from './welcome.ts';
 
 /**
- * Opens a player's account and pays the first money, both once: a repeat with any body moves no money.
- * Outside demo mode the welcome bonus waits for the address to be confirmed, which may have come first.
+ * Opens a player's account and pays their first money, once: a repeat with any body moves no money.
+ * Outside demo mode the welcome bonus is paid when the address is confirmed. The confirmation may arrive first. A player who declined it gets none.
  */
 export async function openPlayer(wallet: Wallet, tx: Tx, opening: store.Opening): Promise<Infer<typeof playerRequests.open.output>> {
   const { playerId, book, currency } = opening;
+  const isDeclined = book === 'real' && opening.welcomeBonus === false;
   const isLater = book === 'real' && paysOnConfirmation(wallet);
-  if (isLater) await lockWelcome(tx);
+  if (isLater || isDeclined) await lockWelcome(tx);
   const gift: store.Gift =
     book === 'play'
       ? { amountMinor: playMoneyMinor, kind: 'opening', account: 'play_money' }
-      : { amountMinor: isLater ? 0 : wallet.welcomeBonusMinor, kind: 'welcome', account: 'bonus_expense' };
+      : { amountMinor: isLater || isDeclined ? 0 : wallet.welcomeBonusMinor, kind: 'welcome', account: 'bonus_expense' };
   const answer = await store.openPlayer(tx, wallet.clock.now(), opening, gift);
   if (answer.opened && gift.kind === 'welcome' && gift.amountMinor > 0) {
     await publish(tx, grantEvents.bonusGranted, playerId, 1, { playerId, currency, amountMinor: gift.amountMinor, book });
   }
-  if (answer.opened && isLater) await settleOpened(wallet, tx, playerId);
+  if (isDeclined && wallet.welcomeBonusMinor > 0) await declineWelcome(tx, wallet.clock.now(), playerId, wallet.welcomeBonusMinor);
+  else if (answer.opened && isLater) await settleOpened(wallet, tx, playerId);
   tx.wakeRelay();
   return { playerId, currency: answer.currency };
 }
 
-/** Play money for trying out, posted like any other; only demo mode has it, and only for the player of the play book. */
+/** Posts a test win of play money. Only in demo mode, and only for the player of the play book. */
 export async function giveTestWin(wallet: Wallet, tx: Tx, playerId: string): Promise<Infer<typeof playerRoutes.testWin.reply>> {
   if (!wallet.demo) throw new Refusal(common.notFound);
   const at = wallet.clock.now();
@@ -49,13 +51,13 @@ export async function giveTestWin(wallet: Wallet, tx: Tx, playerId: string): Pro
   return { amountMinor: testWinMinor, currency };
 }
 
-/** The restriction binds money from this commit on; a stake under way was taken before it. */
+/** Writes a part of the permit. It applies to every transaction after this commit; a stake taken before stays taken. */
 export async function restrictPlayer(tx: Tx, restriction: Infer<typeof playerRequests.restrict.input>): Promise<Infer<typeof playerRequests.restrict.output>> {
   const version = restriction.part === 'account' ? await store.restrictAccount(tx, restriction) : await store.restrictPlay(tx, restriction);
   return { playerId: restriction.playerId, version };
 }
 
-/** Converts the welcome bonus too, as long as nothing else has happened. */
+/** Changes the play currency and converts the welcome bonus, as long as no other money has moved. */
 export async function changePlayCurrency(
   wallet: Wallet,
   tx: Tx,
@@ -69,7 +71,7 @@ export async function changePlayCurrency(
   return { playerId, currency: answer.currency };
 }
 
-/** Closes the account where nothing is left but bonuses that end with it. The permit is closed in the same transaction, so no money moves afterwards. */
+/** Closes the account if nothing is left except money that ends with it. The permit is closed in the same transaction, so no money moves afterwards. */
 export async function closeAccount(
   wallet: Wallet,
   tx: Tx,
@@ -81,7 +83,7 @@ export async function closeAccount(
   return { playerId: closing.playerId, version };
 }
 
-/** Long after the end: what names the player is erased, ids and money stay. A repeat finds nothing left. */
+/** Erases personal data years after the account was closed; ids and amounts stay. A repeat finds nothing left. */
 export async function erasePlayer(wallet: Wallet, tx: Tx, playerId: string): Promise<void> {
   await lockPlayer(tx, playerId);
   if (await store.hasMoneyUnderWay(tx, playerId)) throw new DeadLetter(`player ${playerId} cannot be erased: money is under way to or from them`);

@@ -1,4 +1,4 @@
-/** Queries of welcome bonuses, and of the keys that identify two accounts of one person. */
+/** Queries of welcome bonuses, and of the keys by which accounts of one person are recognised. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { type PersonKey, personKinds } from '@fairline/proto/auth/users';
@@ -11,7 +11,7 @@ const bonusRow = {
   id: uuid,
   playerId: uuid,
   amountMinor: integer,
-  /** Null until it is paid: it is paid in the play currency of that moment. */
+  /** Null until it is paid, in the play currency at that time. */
   currency: nullable(playCurrency),
   status: oneOf(['unopened', ...bonusStatuses]),
   rejectionReason: nullable(text),
@@ -25,7 +25,7 @@ export type BonusRow = Row<typeof bonusRow>;
 const columns = `id, player_id as "playerId", amount_minor as "amountMinor", currency, status, reason as "rejectionReason", decided_by as "decidedBy", version,
   created_at as "createdAt", decided_at as "decidedAt"`;
 
-/** Bonuses are decided one after the other; taken before any player is locked. */
+/** Makes decisions on bonuses run one after the other. Taken before any player is locked. */
 export function lockWelcome(tx: Tx): Promise<number> {
   return tx.run('select lock_welcome()');
 }
@@ -61,6 +61,10 @@ export function settleWelcome(tx: Tx, at: Date, playerId: string, amountMinor: n
   return readOutcome(tx, 'settle_welcome($1, $2, $3)', [at, playerId, amountMinor]);
 }
 
+export function declineWelcome(tx: Tx, at: Date, playerId: string, amountMinor: number): Promise<number> {
+  return tx.run('select decline_welcome($1, $2, $3)', [at, playerId, amountMinor]);
+}
+
 export function decideWelcome(
   tx: Tx,
   at: Date,
@@ -71,7 +75,7 @@ export function decideWelcome(
   return readOutcome(tx, 'decide_welcome($1, $2, $3, $4, $5, $6)', [at, id, wanted, reason ?? null, by, control]);
 }
 
-/** Whether a bonus was noted before the accounts of its player were open. */
+/** Whether the address was confirmed before the player's accounts were open. */
 export function hasUnopenedBonus(tx: Tx, playerId: string): Promise<boolean> {
   return tx.exists(`select from welcome_bonuses where player_id = $1 and status = 'unopened'`, [playerId]);
 }
@@ -80,7 +84,7 @@ const Shared = z.array(z.object({ kind: z.enum(personKinds), userIds: z.array(Id
 const listedRow = { ...bonusRow, playCurrency, shared: json(Shared) };
 export type ListedBonus = Row<typeof listedRow>;
 
-/** Who shares something with the player of `w`: at most 20 players of a kind. */
+/** Players who share a key with the player of `w`, by kind of key, at most 20 each. */
 const shared = `coalesce((
   select jsonb_agg(jsonb_build_object('kind', s.kind, 'userIds', s.ids) order by s.kind) from (
     select o.kind, to_jsonb((array_agg(distinct o.player_id))[1:20]) as ids
@@ -88,7 +92,7 @@ const shared = `coalesce((
     where own.player_id = w.player_id group by o.kind
   ) s), '[]')`;
 
-/** Newest first, one more than a page; with `id` that one alone. */
+/** Newest first, one more than a page. With `id` only that bonus. */
 export function bonuses(
   db: Queries,
   { status, before, id }: { status?: string | undefined; before?: string | undefined; id?: string },

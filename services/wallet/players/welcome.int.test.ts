@@ -1,4 +1,4 @@
-/** The welcome bonus outside demo mode: paid once per person when the address is confirmed, decided by an operator where somebody is known, and staked before it leaves. */
+/** The welcome bonus outside demo mode: paid once per person when the address is confirmed, decided by an operator if keys are shared, and withdrawn only after it was staked. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { asPlayer, pathOf, problemOf } from '@fairline/chassis/testing';
 import { mailEvents } from '@fairline/proto/auth/mail';
@@ -61,6 +61,31 @@ describe('outside demo mode', () => {
     expect(await granted(playerId)).toHaveLength(1);
     expect(await stats(playerId)).toMatchObject({ welcomeBonusMinor: 10_000 });
     expect((await stats(playerId)).pendingBonus).toBeUndefined();
+  });
+
+  it.each(['before', 'after'] as const)('is never paid to a player who wants none, who confirms the address %s the accounts are open', async (when) => {
+    const playerId = randomUUIDv7();
+    if (when === 'before') await confirm(playerId);
+    await world.settled();
+    await world.ask(playerRequests.open, {
+      playerId,
+      currency: 'USD',
+      book: 'real',
+      version: 1,
+      status: 'active',
+      level: 'unverified',
+      jurisdiction: 'open',
+      welcomeBonus: false,
+    });
+    if (when === 'after') await confirm(playerId);
+    await confirm(playerId);
+    await world.settled();
+    expect([await cash(playerId), await paid(playerId), await granted(playerId)]).toEqual([0, [], []]);
+    expect((await stats(playerId)).pendingBonus).toBeUndefined();
+    const { body } = await world.http<Page<WelcomeBonus>>('GET', `${pathOf(welcomeRoutes.welcomeBonuses)}?status=rejected`, { as: operator('auditor') });
+    const declined = body.items.find(({ userId }) => userId === playerId);
+    expect(declined).toMatchObject({ status: 'rejected', amountMinor: 10_000 });
+    expect(declined?.decidedBy).toBeUndefined();
   });
 
   it('is paid when the confirmation comes before the accounts are open', async () => {
@@ -146,7 +171,7 @@ describe('outside demo mode', () => {
     expect(given.status).toBe(201);
     const [first, second] = [await twin(), await twin()];
     expect((await approve(first.id, as)).status).toBe(200);
-    // A repeat spends nothing.
+    // A repeat does not count towards the day's sum.
     expect((await approve(first.id, as)).status).toBe(200);
     expect(problemOf(await approve(second.id, as))).toMatchObject({ code: 'second_operator_needed', status: 403 });
     expect([await cash(first.playerId), await cash(second.playerId)]).toEqual([10_000, 0]);
@@ -190,7 +215,7 @@ describe('outside demo mode', () => {
     await confirm(playerId);
     await world.settled();
     expect(await paid(playerId)).toEqual([{ amount: 10_000, currency: 'GBP' }]);
-    // Nobody has set a rate, so its worth is unknown.
+    // No rate is set, so the worth of the balance is unknown.
     await expect(world.ask(playerRequests.playCurrency, { playerId, currency: 'USD' })).rejects.toMatchObject({ code: 'rate_unavailable' });
     expect(await limits(playerId)).toMatchObject({ unplayedBonusMinor: 10_000 });
     await proven();
@@ -213,6 +238,24 @@ describe('in demo mode', () => {
     await world.settled();
     for (const playerId of [first, second]) expect([await cash(playerId), await paid(playerId)]).toMatchObject([10_000, [{ amount: 10_000 }]]);
     expect(await waiting()).toEqual([]);
+  });
+
+  it('is not paid to a player who wants none, in whatever order wallet hears of them', async () => {
+    const playerId = await world.player({ welcomeBonus: false });
+    await world.publish(userEvents.userRegistered.subject, playerId, 1, {
+      playerId,
+      country: 'DE',
+      jurisdiction: 'open',
+      currency: 'USD',
+      level: 'verified',
+      demo: false,
+      welcomeBonus: false,
+    });
+    await confirm(playerId);
+    await world.settled();
+    expect([await cash(playerId), await paid(playerId), await granted(playerId)]).toEqual([0, [], []]);
+    expect((await stats(playerId)).welcomeBonusMinor).toBeUndefined();
+    await proven();
   });
 
   it('can be withdrawn by a verified player as far as it was staked', async () => {

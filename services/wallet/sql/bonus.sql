@@ -1,11 +1,11 @@
--- The welcome bonus: paid once per player and once per person, and withdrawn only after it was staked once.
+-- The welcome bonus: paid once per player and once per person, and withdrawable only after it was staked once.
 
--- One welcome bonus is decided at a time, so that of two players of one person the second one sees the first. It is taken before any player is locked.
+-- Lets one welcome bonus be decided at a time, so that the second account of a person sees the first. The lock is taken before any player is locked.
 create or replace function lock_welcome() returns void language sql as $$
   select pg_advisory_xact_lock(hashtextextended('fairline.wallet.welcome', 0))
 $$;
 
--- What a player has not yet staked of the welcome bonus, in the play currency: it cannot be withdrawn. A stake that is returned was none.
+-- The part of the welcome bonus that the player has not staked yet, in the play currency. It cannot be withdrawn. A returned stake does not count.
 create or replace function unplayed_bonus(player uuid, money text) returns bigint language sql stable as $$
   select coalesce((
     select greatest(w.amount_minor - greatest(a.wagered_minor - w.wagered_before_minor, 0), 0)
@@ -13,12 +13,12 @@ create or replace function unplayed_bonus(player uuid, money text) returns bigin
     where w.player_id = player and w.currency = money and w.status = 'paid'), 0)
 $$;
 
--- Whether somebody else is known by what a player is known by.
+-- Whether another player shares a key (mailbox, device or person) with this player.
 create or replace function is_known_person(player uuid) returns boolean language sql stable as $$
   select exists (select from person_keys own join person_keys o on o.kind = own.kind and o.key = own.key and o.player_id <> own.player_id where own.player_id = player)
 $$;
 
--- Pays the bonus of a player who is locked, in the play currency.
+-- Pays the bonus in the play currency. The player is locked.
 create or replace function pay_welcome(at timestamptz, p players, operator uuid) returns welcome_bonuses language plpgsql as $$
 declare
   w welcome_bonuses;
@@ -32,8 +32,8 @@ begin
   return w;
 end $$;
 
--- The address of a player is confirmed: pays the bonus once, or lets it wait for an operator where somebody else is known by the same, or the player may
--- not play. Before the accounts are open it is only noted. `known` changed nothing.
+-- Handles a confirmed address: pays the bonus once, or leaves it `waiting` for an operator if another player shares a key or the player may not play.
+-- Before the accounts are open it is stored as `unopened`. `known`: it was handled before, and nothing changed.
 create or replace function settle_welcome(at timestamptz, player uuid, amount bigint) returns table (code text, bonus welcome_bonuses) language plpgsql as $$
 declare
   p players := lock_or_make_player(player);
@@ -54,8 +54,16 @@ begin
   end if;
 end $$;
 
--- An operator decides on a bonus that waits; the same decision again is `known`. What they pay counts with their adjustments of the UTC day: `flagged` is paid close to
--- the two-operator amount, and what would reach it is left for another operator (`second_operator_needed`).
+-- The player wants no welcome bonus: it counts as rejected, by nobody, and is never paid. One that was paid before stays.
+create or replace function decline_welcome(at timestamptz, player uuid, amount bigint) returns void language plpgsql as $$
+begin
+  perform lock_or_make_player(player);
+  insert into welcome_bonuses as x (player_id, status, amount_minor, created_at, decided_at) values (player, 'rejected', amount, at, at)
+  on conflict (player_id) do update set status = 'rejected', decided_at = at, version = x.version + 1 where x.status in ('unopened', 'waiting');
+end $$;
+
+-- An operator's decision on a waiting bonus; a repeat is `known`. A paid bonus counts with the operator's adjustments of the UTC day. `flagged`: paid, and the sum is close to
+-- the two-operator threshold. If the sum would reach it, another operator must decide (`second_operator_needed`).
 create or replace function decide_welcome(at timestamptz, bonus_id uuid, wanted text, why text, operator uuid, control jsonb) returns table (code text, bonus welcome_bonuses) language plpgsql as $$
 declare
   p players;

@@ -37,7 +37,7 @@ const Form = Registration.extend({
 });
 type Values = z.input<typeof Form>;
 
-/** Opens beside the form, so that nothing typed is lost. */
+/** Opens in a new tab, so that nothing typed is lost. */
 function Document({ to, children }: { to: string; children?: ReactNode }) {
   return (
     <a href={to} target="_blank" rel="noreferrer" className="font-medium text-act underline underline-offset-4">
@@ -61,19 +61,21 @@ export function RegisterForm() {
       confirmPassword: '',
       acceptTerms: false,
       marketingOptIn: false,
+      welcomeBonus: true,
     },
   });
+  const bonusMinor = settings?.welcomeBonusMinor ?? 0;
   const { errors, isSubmitting } = formState;
   const errorOf = (field: keyof Values) => errors[field]?.message;
-  // An error goes once its field is edited, and is checked again when the form is sent.
+  // An error disappears when its field is edited, and is checked again when the form is sent.
   const field = (name: keyof Values) => register(name, { onChange: () => clearErrors(name === 'password' ? ['password', 'confirmPassword'] : name) });
 
   const submit = handleSubmit(async ({ confirmPassword: _confirmed, acceptTerms: _accepted, ...rest }) => {
     try {
-      const { marketingOptIn = false, ...person } = rest;
-      playerSession.adopt(await call(sessionRoutes.register, { body: { ...person, acceptTerms: true, marketingOptIn, ...browserPreferences() } }));
-      const bonusMinor = settings?.welcomeBonusMinor ?? 0;
-      notify.success(welcomeText(bonusMinor, settings?.demo));
+      const { marketingOptIn = false, welcomeBonus = true, ...person } = rest;
+      const choices = { marketingOptIn, ...(!welcomeBonus && { welcomeBonus }) };
+      playerSession.adopt(await call(sessionRoutes.register, { body: { ...person, acceptTerms: true, ...choices, ...browserPreferences() } }));
+      notify.success(welcomeText(welcomeBonus ? bonusMinor : 0, settings?.demo));
       notify.info(i18n._({ id: 'register.checkMail', message: 'Please check your email and confirm your address.' }));
     } catch (error) {
       const fields = Object.entries(fieldErrorsOf(error)).filter(([field]) => field in Form.shape);
@@ -144,6 +146,16 @@ export function RegisterForm() {
         }
         error={errorOf('acceptTerms')}
       />
+      {bonusMinor > 0 && (
+        <Checkbox
+          {...field('welcomeBonus')}
+          label={i18n._({
+            id: 'register.wantBonus',
+            message: 'Give me the {bonus} welcome bonus. It can be withdrawn once it was wagered.',
+            values: { bonus: bonusText(bonusMinor) },
+          })}
+        />
+      )}
       <Checkbox {...field('marketingOptIn')} label={i18n._({ id: 'register.marketing', message: 'Send me offers and news by email' })} />
       <Button type="submit" wide busy={isSubmitting} className="mt-2">
         {i18n._({ id: 'register.submit', message: 'Create Account' })}

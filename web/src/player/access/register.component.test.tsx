@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const show = () => renderAsGuest(<RegisterPage />, { at: '/register' });
 
-async function register(changes: { dateOfBirth?: string; confirm?: string } = {}) {
+async function register(changes: { dateOfBirth?: string; confirm?: string; noBonus?: true } = {}) {
   const { user } = show();
   await user.type(screen.getByLabelText('First name'), 'Ada');
   await user.type(screen.getByLabelText('Last name'), 'Player');
@@ -26,10 +26,11 @@ async function register(changes: { dateOfBirth?: string; confirm?: string } = {}
   await user.type(screen.getByLabelText('Password'), password);
   await user.type(screen.getByLabelText('Confirm password'), changes.confirm ?? password);
   await user.click(screen.getByRole('checkbox', { name: /terms and conditions/ }));
+  if (changes.noBonus) await user.click(await screen.findByRole('checkbox', { name: /Give me the \$100 welcome bonus/ }));
   await user.click(screen.getByRole('button', { name: 'Create Account' }));
 }
 
-it('names the welcome bonus that the settings promise', async () => {
+it('names the welcome bonus from the settings', async () => {
   network.answer(sessionRoutes.settings, { welcomeBonusMinor: 100_000 });
   show();
   expect(await screen.findByText(/welcome bonus once they confirm their email/)).toBeDefined();
@@ -43,7 +44,7 @@ it('says at each field what is missing', async () => {
   expect(screen.getByText('You must agree to the terms and conditions')).toBeDefined();
 });
 
-it('refuses a visitor who is not of age before anything is sent', async () => {
+it('refuses a visitor under 18 before anything is sent', async () => {
   await register({ dateOfBirth: `${new Date().getUTCFullYear() - 10}-01-01` });
   expect(await screen.findByText('You must be at least 18 years old')).toBeDefined();
   expect(network.sent(sessionRoutes.register)).toEqual([]);
@@ -69,7 +70,23 @@ it('signs the new player in', async () => {
   });
 });
 
-it('shows that the address is taken', async () => {
+it('declines the welcome bonus for a player who wants none, and mentions none', async () => {
+  network.answer(sessionRoutes.settings, { welcomeBonusMinor: 10_000, demo: true });
+  network.answer(sessionRoutes.register);
+  await register({ noBonus: true });
+  await waitFor(() => expect(playerSession.state.status).toBe('signed-in'));
+  expect(network.sent(sessionRoutes.register)[0]?.body).toMatchObject({ welcomeBonus: false });
+  expect(await screen.findByText('Welcome to Fairline!')).toBeDefined();
+});
+
+it('does not ask about a bonus if there is none', async () => {
+  network.answer(sessionRoutes.settings, { welcomeBonusMinor: 0 });
+  const { user } = show();
+  await user.type(await screen.findByLabelText('First name'), 'Ada');
+  expect(screen.queryByRole('checkbox', { name: /welcome bonus/ })).toBeNull();
+});
+
+it('shows that the email is taken', async () => {
   network.refuse(sessionRoutes.register, userRefusals.emailTaken);
   await register();
   expect(await screen.findByText('An account with this email already exists')).toBeDefined();

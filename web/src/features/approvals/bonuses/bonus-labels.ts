@@ -15,6 +15,12 @@ export function bonusStatusName(status: WelcomeBonus['status']): [string, Tone] 
   }
 }
 
+/** The status; a bonus that nobody rejected was declined by its player at registration. */
+export function bonusStateName({ status, decidedBy }: Pick<WelcomeBonus, 'status' | 'decidedBy'>): [string, Tone] {
+  if (status === 'rejected' && !decidedBy) return [i18n._({ id: 'bonuses.declined', message: 'Declined by the player' }), 'plain'];
+  return bonusStatusName(status);
+}
+
 export function sharedName(kind: WelcomeBonus['shared'][number]['kind']): string {
   switch (kind) {
     case 'mailbox':

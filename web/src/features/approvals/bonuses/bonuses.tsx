@@ -15,7 +15,7 @@ import { EmptyState } from '../../../ui/content/states.tsx';
 import { Table, Td, Th } from '../../../ui/content/table.tsx';
 import { When } from '../../../ui/content/when.tsx';
 import { StatusPick } from '../../../ui/forms/status-pick.tsx';
-import { bonusDecisionText, bonusStatusName, sharedName } from './bonus-labels.ts';
+import { bonusDecisionText, bonusStateName, bonusStatusName, sharedName } from './bonus-labels.ts';
 import { DecideBonus } from './decide-bonus.tsx';
 import { bonusesQuery } from './queries.ts';
 
@@ -135,7 +135,7 @@ function Why({ bonus: { shared, status }, playerName }: { bonus: WelcomeBonus; p
 }
 
 function State({ bonus, nameOf }: { bonus: WelcomeBonus; nameOf: (id: string) => string }) {
-  const [label, tone] = bonusStatusName(bonus.status);
+  const [label, tone] = bonusStateName(bonus);
   const decided = bonusDecisionText(bonus, nameOf);
   return (
     <span className="block">

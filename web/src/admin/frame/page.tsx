@@ -9,15 +9,18 @@ import { EmptyState } from '../../ui/content/states.tsx';
 /** The line of the page that is shown. */
 export const PageContext = createContext<OperatorPage | null>(null);
 
+/** How many tasks wait for this operator. The title of the tab begins with it, so that a tab in the background shows new ones. */
+export const WaitingCountContext = createContext(0);
+
 /** The operator of a page inside the shell. */
 export function useOperator(): Operator {
   return useOutletContext<Operator>();
 }
 
 interface PageProps {
-  /** Where another says more than the title of the line. */
+  /** A heading that says more than the title of the line, if needed. */
   title?: string | undefined;
-  /** Shown to a role without the permission, where a page has a better text. */
+  /** Shown to a role without the permission instead of the general text. */
   noAccess?: string;
   aside?: ReactNode;
   children: (operator: Operator) => ReactNode;
@@ -27,11 +30,12 @@ export function Page({ title: own, noAccess, aside, children }: PageProps) {
   const line = use(PageContext);
   if (!line) throw new Error('An operator page stands outside its section');
   const title = own ?? line.title();
+  const count = use(WaitingCountContext);
   const operator = useOperator();
   const allowed = !line.needs || operator.permissions.includes(line.needs);
   return (
     <div className="flex max-w-page flex-col gap-6">
-      <title>{`${title} · Fairline`}</title>
+      <title>{`${count > 0 ? `(${count}) ` : ''}${title} · Fairline`}</title>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="display text-28">{title}</h1>
         {allowed && aside}

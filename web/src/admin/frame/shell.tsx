@@ -25,14 +25,16 @@ import { cx } from '../../ui/theme/cx.ts';
 import { AlertsBanner } from './alerts-banner.tsx';
 import { announceChange } from './announce.ts';
 import { NoticeMenu } from './notice-menu.tsx';
+import { WaitingCountContext } from './page.tsx';
 import { Rail } from './rail.tsx';
 import { StopsBanner } from './stops-banner.tsx';
+import { useWaiting } from './waiting.ts';
 
 const collapsedStore = createStoredValue<boolean>('fairline.operator.folded', (stored) => stored === true);
-/** As long as the specification shows the loading screen. */
+/** The specification's duration of the loading screen. */
 const loadingMs = 100;
 
-/** Around the sign-in page too: it finds out who is here. */
+/** Also wraps the sign-in page, because it checks who is signed in. */
 export function AdminRoot() {
   useEffect(() => void operatorSession.start(), []);
   useSessionWatch(operatorSession, operatorEndText);
@@ -86,12 +88,21 @@ export function AdminShell() {
         <AlertsBanner operator={session.who} />
         <StopsBanner operator={session.who} />
         <main id="main" className="min-w-0 p-4 pb-16 md:p-6">
-          <Outlet context={session.who} />
+          <CountedOutlet operator={session.who} />
         </main>
       </div>
       <PresenceKeeper operator={session.who} />
       <StepUpDialog />
     </div>
+  );
+}
+
+function CountedOutlet({ operator }: { operator: Operator }) {
+  const count = Object.values(useWaiting(operator)).reduce((sum, some) => sum + some, 0);
+  return (
+    <WaitingCountContext value={count}>
+      <Outlet context={operator} />
+    </WaitingCountContext>
   );
 }
 

@@ -1,14 +1,15 @@
-/** The terms, written from the enforced rules: the numbers are the very ones the server decides by. */
+/** The terms, with the limits taken from the same rules as the server enforces. */
 import { minimumAge } from '@fairline/proto/auth/fields';
 import { betRules, cashOutRules, deskRules } from '@fairline/proto/betting/rules';
 import { feedMarginsBp } from '@fairline/proto/margin';
 import { paymentMethods } from '@fairline/proto/wallet/methods';
 import { limitsByLevel, minDepositMinor, minWithdrawMinor } from '@fairline/proto/wallet/rules';
 import { i18n } from '@lingui/core';
+import { Link } from 'react-router';
 import { amountText, numberText } from '../../figures.ts';
 import { DocumentFrame, type Section } from './document-frame.tsx';
 
-/** The margins of the prices in per cent: the least and the most of all kinds of markets. */
+/** The margins of the prices in per cent: the lowest and the highest over all types of market. */
 function marginValues() {
   const margins = Object.values(feedMarginsBp);
   const upcoming = margins.map((margin) => margin.upcoming);
@@ -83,6 +84,9 @@ function sections(): Section[] {
           id: 'terms.results',
           message: 'Bets are settled by the official result. If that result is corrected, the difference is posted to your balance, up or down.',
         }),
+        <Link key="rules" to="/rules" className="underline underline-offset-4 hover:text-ink">
+          {i18n._({ id: 'terms.rules', message: 'The betting rules say what counts in each sport, and when a bet is void.' })}
+        </Link>,
       ],
     },
     {
@@ -106,7 +110,8 @@ function sections(): Section[] {
         i18n._({ id: 'terms.days', message: 'Days, weeks and months of limits are counted in UTC.' }),
         i18n._({
           id: 'terms.withdrawal',
-          message: 'A withdrawal is decided by an operator within 24-48 hours. Its amount is held meanwhile and cannot be staked.',
+          message:
+            'A withdrawal is decided by an operator within 24-48 hours, that of a verified player first and within 24 hours. Its amount is held meanwhile and cannot be staked.',
         }),
       ],
     },

@@ -31,14 +31,23 @@ const path = '/admin/financial?tab=transactions';
 const show = (query = '') => renderAsOperator((operator) => <Transactions operator={operator} />, { at: `${path}${query}` }, 'finance');
 const asked = () => network.sent(historyRoutes.operatorTransactions).at(-1)?.query;
 
-it('lists transactions with their players, who are a press away', async () => {
+it('lists transactions with links to their players', async () => {
   show();
   expect(await screen.findByText('+123.45 USD')).toBeDefined();
   const player = await screen.findByRole('link', { name: 'Ada Player' });
   expect(player.getAttribute('href')).toBe(`/admin/users/${userId}`);
 });
 
-it('asks for what the address says, and keeps a change in the address', async () => {
+it('leads from a deposit to its payment, and from no other transaction', async () => {
+  const bet = sample(TransactionForOperator, { userId, type: 'bet', method: null, description: 'Sports bet', reference: 'BET-1' });
+  network.answer(historyRoutes.operatorTransactions, { items: [{ ...item, reference: 'DEP-1' }, bet], nextCursor: null });
+  show();
+  const links = await screen.findAllByRole('link', { name: /DEP-1/ });
+  expect([...new Set(links.map((link) => link.getAttribute('href')))]).toEqual([`/admin/financial?payment=${item.id}`]);
+  expect(screen.queryByRole('link', { name: /BET-1/ })).toBeNull();
+});
+
+it('requests the filters of the URL, and keeps a change in the URL', async () => {
   const { user, address } = show('&status=failed&currency=USD&min=1050&method=phonepe');
   await waitFor(() => expect(asked()).toEqual({ status: 'failed', currency: 'USD', minMinor: 1050, method: 'phonepe' }));
   await user.type(screen.getByLabelText(/^To amount/), '20');
@@ -50,13 +59,13 @@ it('asks for what the address says, and keeps a change in the address', async ()
   await waitFor(() => expect(address()).toBe(path));
 });
 
-it('searches the players whom a text names', async () => {
+it('searches players by text', async () => {
   network.answer(userRoutes.users, { items: [sample(UserRow, { id: userId })], nextCursor: null });
   show('&q=ada');
   await waitFor(() => expect(asked()).toEqual({ q: 'ada', players: userId }));
 });
 
-it('says that older transactions were not searched yet, and goes on', async () => {
+it('says that older transactions were not searched yet, and continues on request', async () => {
   network.answer(historyRoutes.operatorTransactions, { items: [], nextCursor: 'further' });
   const { user } = show('&currency=BTC');
   expect(await screen.findByText('No transaction found so far. Older ones were not searched yet.')).toBeDefined();

@@ -69,7 +69,7 @@ export function Transactions({ operator }: { operator: Operator }) {
   );
 }
 
-/** The note about players whom a search by name left out; nothing if it left out none. */
+/** The note that a search by name left out some players; nothing if it left out none. */
 function NamesSearched({ q }: { q: string }) {
   const { data, error } = useQuery(namedPlayersQuery(q));
   if (error && !data) {
@@ -130,7 +130,7 @@ function Rows({ items, byPlayer }: { items: readonly TransactionForOperator[]; b
                   )}
                   {player && <span className="block truncate text-12 text-ink-soft max-md:hidden">{player.email}</span>}
                   <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-soft lg:hidden">
-                    {movementName(item)}
+                    <ToPayment item={item}>{movementName(item)}</ToPayment>
                     <Badge tone={tone}>{status}</Badge>
                     <When at={item.createdAt} />
                   </span>
@@ -140,7 +140,9 @@ function Rows({ items, byPlayer }: { items: readonly TransactionForOperator[]; b
                   {item.demo && <Badge className="ml-1">{i18n._({ id: 'allTx.demo', message: 'Play money' })}</Badge>}
                 </Td>
                 <Td className={`${wideOnly} max-w-80`}>
-                  <span className="block truncate">{item.method === null ? movementText(item) : methodName(item.method, methods?.items)}</span>
+                  <span className="block truncate">
+                    <ToPayment item={item}>{item.method === null ? movementText(item) : methodName(item.method, methods?.items)}</ToPayment>
+                  </span>
                   {item.reference !== item.description && <span className="block truncate text-12 text-ink-soft">{referenceText(item.reference)}</span>}
                 </Td>
                 <Td className={`${wideOnly} whitespace-nowrap text-ink-soft`}>
@@ -163,5 +165,16 @@ function Rows({ items, byPlayer }: { items: readonly TransactionForOperator[]; b
         </tbody>
       </Table>
     </Framed>
+  );
+}
+
+/** A deposit or a withdrawal leads to its payment, in the drawer where it is decided. The link lies above that of the row. */
+function ToPayment({ item, children }: { item: TransactionForOperator; children: string }) {
+  if (item.type !== 'deposit' && item.type !== 'withdrawal') return children;
+  return (
+    <Link to={`/admin/financial?payment=${item.id}`} className="relative underline underline-offset-4 hover:text-ink">
+      {children}
+      <span className="sr-only"> {item.reference}</span>
+    </Link>
   );
 }

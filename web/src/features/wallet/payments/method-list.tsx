@@ -1,4 +1,4 @@
-/** The ways to pay, to choose one of: name, time, limits and fee in sight before the choice. */
+/** The payment methods to choose from: name, time, limits and fee are visible before the choice. */
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { PaymentMethod } from '@fairline/proto/wallet/payments';
 import { i18n } from '@lingui/core';
@@ -19,13 +19,15 @@ interface Props extends ComponentPropsWithRef<'input'> {
   currency: CurrencyCode;
   /** The accepted range of a method for this player now; its own limits while that is not known. */
   rangeOf?: (method: PaymentMethod) => { leastMinor: number; mostMinor: number };
+  /** How long a payment takes, where that depends on the player. */
+  time?: string | undefined;
   error?: string | undefined;
 }
 
 const ownRange = ({ minMinor, maxMinor }: PaymentMethod) => ({ leastMinor: minMinor, mostMinor: maxMinor });
 
 /** Limits, fee and time of a method in a line. */
-function termsOf(method: PaymentMethod, currency: CurrencyCode, rangeOf: NonNullable<Props['rangeOf']>): string {
+function termsOf(method: PaymentMethod, currency: CurrencyCode, rangeOf: NonNullable<Props['rangeOf']>, time: string | undefined): string {
   const { leastMinor, mostMinor } = rangeOf(method);
   const range =
     mostMinor < leastMinor
@@ -39,10 +41,10 @@ function termsOf(method: PaymentMethod, currency: CurrencyCode, rangeOf: NonNull
     method.feeBp === 0
       ? i18n._({ id: 'method.free', message: 'free' })
       : i18n._({ id: 'method.fee', message: 'fee {fee} %', values: { fee: numberText(method.feeBp / 100) } });
-  return [range, fee, translate(method.processingTime)].join(' · ');
+  return [range, fee, time ?? translate(method.processingTime)].join(' · ');
 }
 
-export function MethodList({ legend, methods, currency, rangeOf = ownRange, chosen, error, ...input }: Props) {
+export function MethodList({ legend, methods, currency, rangeOf = ownRange, chosen, time, error, ...input }: Props) {
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 text-13 font-medium">{legend}</legend>
@@ -55,7 +57,7 @@ export function MethodList({ legend, methods, currency, rangeOf = ownRange, chos
           <Icon of={icons[method.type] ?? Landmark} size={20} className="text-ink-soft" />
           <span className="min-w-0">
             <span className="block text-14 font-medium">{translate(method.name)}</span>
-            <span className="figures block text-12 text-ink-soft">{termsOf(method, currency, rangeOf)}</span>
+            <span className="figures block text-12 text-ink-soft">{termsOf(method, currency, rangeOf, time)}</span>
           </span>
         </label>
       ))}

@@ -48,7 +48,7 @@ export function Withdraw() {
   const limits = useQuery(limitsQuery);
   const settings = useQuery(settingsQuery);
   const saved = useQuery(savedMethodsQuery);
-  // If saved destinations cannot be read, one can still be typed.
+  // If saved destinations cannot be loaded, one can still be typed.
   const { data: destinations } = useQuery(savedDestinationsQuery);
   const { data: rates } = useQuery(ratesQuery);
   const failed = failedOf([methods, balance, limits, settings]);
@@ -68,7 +68,7 @@ export function Withdraw() {
   );
 }
 
-/** Whether the welcome bonus leaves nothing, or less than is asked for. */
+/** Whether the welcome bonus leaves nothing, or less than is requested. */
 function isBoundByBonus({ bound, amountMinor }: Withdrawable, asked: number | null): boolean {
   return bound === 'bonus' && (amountMinor === 0 || (asked !== null && asked > amountMinor));
 }
@@ -80,13 +80,13 @@ interface Props {
   balance: Balance;
   limits: WalletLimits;
   hasPin: boolean;
-  /** Not there while they are not read. */
+  /** Absent while loading. */
   cards: readonly SavedMethod[] | undefined;
   destinations: readonly SavedDestination[];
   rates: readonly Rate[];
 }
 
-/** The player's accounts with money to withdraw, the play currency first; others only with rates to count them by. */
+/** The player's accounts with money to withdraw, the play currency first; other currencies only if they have a rate. */
 function withdrawable(balance: Balance, rates: readonly Rate[]): { currency: CurrencyCode; availableMinor: number }[] {
   const others = balance.accounts
     .filter(({ currency, cashMinor, heldMinor }) => currency !== balance.currency && cashMinor > heldMinor && rates.length > 0)
@@ -150,9 +150,9 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, destinations, r
     form.clearErrors('destination');
     return saved !== undefined;
   };
-  /** The saved destination of a method that was used last; false where there is none. */
+  /** The most recently used saved destination of a method; false if there is none. */
   const suggest = (method: string, from: CurrencyCode) => choose(destinationsOf(destinations, method, from)[0]);
-  /** Money that must go back is counted in the play currency; if none of that is left, in another currency that the method pays out. */
+  /** Money that must go back is counted in the play currency; if none of that is left, in another currency that the method can pay out. */
   const fill = (method: string, amountMinor: number) => {
     const takes = methods.find(({ id }) => id === method)?.currencies ?? [];
     const from = accounts.find((one) => one.availableMinor > 0 && takes.includes(one.currency))?.currency ?? balance.currency;
@@ -240,6 +240,7 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, destinations, r
             methods={offered}
             currency={currency}
             rangeOf={() => ({ leastMinor: terms.minMinor, mostMinor: terms.mostMinor })}
+            time={limits.level === 'verified' ? i18n._({ id: 'method.verifiedTime', message: 'decided first, within 24 hours' }) : undefined}
             error={errors.method?.message}
           />
         )}

@@ -15,7 +15,7 @@ const callersAtOnce = 64;
 const constantRate = 200;
 const seconds = 12;
 const stakeMinor = 100;
-const measured = ['gateway', 'betting', 'wallet', 'risk', 'promotions', 'feed', 'nats', 'postgres', 'redis'] as const;
+const measuredProcesses = ['gateway', 'betting', 'wallet', 'risk', 'promotions', 'feed', 'nats', 'postgres', 'redis'] as const;
 
 export const betsPlaced: Bench = {
   title: 'bets placed',
@@ -33,15 +33,15 @@ export const betsPlaced: Bench = {
     const ledger = new pg.Client({ connectionString: platform.databaseOf('wallet') });
     try {
       await ledger.connect();
-      const calls = await bets(platform, log);
+      const calls = await betCalls(platform, log);
       const place = (how: Pick<Arrivals, 'rate' | 'callers' | 'seconds'>) =>
-        placed(ledger, () => callers.run({ origin: platform.url, calls, status: 201, ...how }), log);
+        placeAndCount(ledger, () => callers.run({ origin: platform.url, calls, status: 201, ...how }), log);
       await place({ rate: constantRate, seconds: 4 });
       const constant = await place({ rate: constantRate, seconds });
-      const before = cpuMsOf(platform, measured);
+      const before = cpuMsOf(platform, measuredProcesses);
       const most = await place({ callers: callersAtOnce, seconds });
-      const each = [...cpuMsOf(platform, measured)].map(([name, ms]) => ({ name, ms: (ms - (before.get(name) ?? 0)) / most.counted }));
-      return rows(most, constant, each);
+      const each = [...cpuMsOf(platform, measuredProcesses)].map(([name, ms]) => ({ name, ms: (ms - (before.get(name) ?? 0)) / most.counted }));
+      return rowsOf(most, constant, each);
     } finally {
       callers.end();
       await ledger.end();
@@ -50,7 +50,7 @@ export const betsPlaced: Bench = {
   },
 };
 
-function rows(most: Arrived, constant: Arrived, cpu: readonly { name: string; ms: number }[]): Row[] {
+function rowsOf(most: Arrived, constant: Arrived, cpu: readonly { name: string; ms: number }[]): Row[] {
   return [
     { name: 'bets placed', value: most.rate, unit: 'bets/s' },
     { name: 'bet p99 at 200/s', value: constant.p99Ms, unit: 'ms' },
@@ -61,25 +61,25 @@ function rows(most: Arrived, constant: Arrived, cpu: readonly { name: string; ms
 }
 
 /** Runs the calls, and checks that every bet answered as placed has its stake in the ledger when the last answer arrives. */
-async function placed(ledger: pg.Client, run: () => Promise<Arrived>, log: (line: string) => void): Promise<Arrived> {
+async function placeAndCount(ledger: pg.Client, run: () => Promise<Arrived>, log: (line: string) => void): Promise<Arrived> {
   const count = async () => Number((await ledger.query(`select count(*) from transfers where kind = 'stake'`)).rows[0].count);
   const before = await count();
   const arrived = await run();
-  const stood = (await count()) - before;
-  if (stood < arrived.counted) throw new Error(`${arrived.counted} bets were answered as placed, ${stood} stakes stand in the ledger`);
+  const stakes = (await count()) - before;
+  if (stakes < arrived.counted) throw new Error(`${arrived.counted} bets were answered as placed, ${stakes} stakes are in the ledger`);
   const others = Object.keys(arrived.others).length > 0 ? `, others ${JSON.stringify(arrived.others)}` : '';
   log(`${Math.round(arrived.rate).toLocaleString('en-US')} bets a second, p50 ${arrived.p50Ms.toFixed(1)} ms, p99 ${arrived.p99Ms.toFixed(1)} ms${others}`);
   return arrived;
 }
 
 /** Calls that place bets of many players on many selections that stay upcoming throughout. */
-async function bets(platform: Platform, log: (line: string) => void): Promise<Arrivals['calls']> {
+async function betCalls(platform: Platform, log: (line: string) => void): Promise<Arrivals['calls']> {
   const tokens: string[] = [];
   const register = async () => {
     while (tokens.length < players) tokens.push(await newPlayer(platform.url));
   };
   await Promise.all([register(), register()]);
-  const selections = await upcoming(platform.url);
+  const selections = await readUpcoming(platform.url);
   log(`${tokens.length} players, ${selections.length} selections`);
   return tokens.flatMap((token) =>
     selections.slice(0, 50).map((_, at) => {
@@ -106,7 +106,7 @@ export async function newPlayer(url: string): Promise<string> {
 }
 
 /** The open selections of the half of the upcoming fixtures that start last. */
-async function upcoming(url: string): Promise<{ id: string; oddsMilli: number }[]> {
+async function readUpcoming(url: string): Promise<{ id: string; oddsMilli: number }[]> {
   for (const deadline = Date.now() + 30_000; ; await new Promise((resolve) => setTimeout(resolve, 200))) {
     const { items } = (await (await fetch(`${url}/api/betting/fixtures?live=false`)).json()) as { items: Fixture[] };
     const found = items

@@ -25,7 +25,7 @@ export const gatewayLatency: Bench = {
 
 async function measure(platform: Platform, callers: Awaited<ReturnType<typeof openCallers>>, log: (line: string) => void): Promise<Row[]> {
   const direct = platform.environmentOf('gateway').BETTING_URL ?? '';
-  const bytes = await offer(`${direct}${path}`);
+  const bytes = await waitForOffer(`${direct}${path}`);
   log(`a page of fixtures is ${Math.round(bytes / 1_000)} kB`);
   const read = async (origin: string, during: number) => {
     const arrived = await callers.run({ origin, calls: [{ method: 'GET', path }], rate, seconds: during, status: 200 });
@@ -42,7 +42,7 @@ async function measure(platform: Platform, callers: Awaited<ReturnType<typeof op
       `direct p50 ${at.p50Ms.toFixed(2)} ms, p99 ${at.p99Ms.toFixed(1)} ms; through the gateway p50 ${via.p50Ms.toFixed(2)} ms, p99 ${via.p99Ms.toFixed(1)} ms`,
     );
   }
-  const [directP50, throughP50] = [middle(found.direct), middle(found.through)];
+  const [directP50, throughP50] = [median(found.direct), median(found.through)];
   const added = {
     name: 'gateway added latency p50',
     value: throughP50 - directP50,
@@ -54,7 +54,7 @@ async function measure(platform: Platform, callers: Awaited<ReturnType<typeof op
 }
 
 /** Waits until fixtures are on offer. Returns the length of a page of them. */
-async function offer(url: string): Promise<number> {
+async function waitForOffer(url: string): Promise<number> {
   for (const deadline = Date.now() + 30_000; ; await new Promise((resolve) => setTimeout(resolve, 200))) {
     const text = await (await fetch(url)).text();
     if ((JSON.parse(text) as { items?: unknown[] }).items?.length) return text.length;
@@ -62,7 +62,7 @@ async function offer(url: string): Promise<number> {
   }
 }
 
-function middle(values: number[]): number {
+function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.ceil((sorted.length - 1) / 2)] ?? 0)) / 2;
 }

@@ -26,12 +26,12 @@ export const liveBets: Bench = {
     try {
       const tokens: string[] = [];
       while (tokens.length < players) tokens.push(await newPlayer(url));
-      const sports = await everySportIsLive(url);
-      const shownNow = await openScreen(url, tokens[0] as string);
-      const bettor = new Bettor(url, tokens, shownNow);
+      const sports = await waitForLiveSports(url);
+      const screen = await openScreen(url, tokens[0] as string);
+      const bettor = new Bettor(url, tokens, screen);
       const honest = await placeAtScreen(bettor, sports);
-      const late = await betLate(bettor, shownNow);
-      shownNow.close();
+      const late = await betLate(bettor, screen);
+      screen.close();
       return [...rowsOf(honest, log), ...lateRows(late, log)];
     } finally {
       await platform.stop();
@@ -46,7 +46,7 @@ interface Tried {
   value?: number;
 }
 
-async function everySportIsLive(url: string): Promise<string[]> {
+async function waitForLiveSports(url: string): Promise<string[]> {
   for (const deadline = Date.now() + 120_000; ; await pause(500)) {
     const { items } = (await (await fetch(`${url}/api/betting/fixtures?live=true`)).json()) as { items: Fixture[] };
     const sports = [...new Set(items.map(({ sport }) => sport))].sort();
@@ -61,10 +61,10 @@ class Bettor {
   readonly live: Screen;
   private turn = 0;
 
-  constructor(url: string, tokens: readonly string[], shownNow: Screen) {
+  constructor(url: string, tokens: readonly string[], screen: Screen) {
     this.url = url;
     this.tokens = tokens;
-    this.live = shownNow;
+    this.live = screen;
   }
 
   private async ask(method: string, path: string, { token, body }: { token: string; body?: object }): Promise<{ status: number; body: Bet }> {

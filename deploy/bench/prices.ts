@@ -6,7 +6,7 @@ import { loadavg } from 'node:os';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import type { Bench, Row } from './row.ts';
 import { openCallers } from './workers/arrivals.ts';
-import { type Changed, offered, openFeed, type StagedFeed, type StagedFixture } from './workers/staged-feed.ts';
+import { type Changed, openFeed, type StagedFeed, type StagedFixture, waitForFixtures } from './workers/staged-feed.ts';
 import { accessTokens, newPlayers } from './workers/tokens.ts';
 import { openWatchers, type Reader, type Watched, type Watchers } from './workers/watchers.ts';
 
@@ -25,9 +25,9 @@ export const prices: Bench = {
     const [feed, watchers] = [await openFeed(platform.environmentOf('feed')), await openWatchers()];
     try {
       const fixtures = await feed.world(world);
-      await offered(platform, world.fixtures);
+      await waitForFixtures(platform, world.fixtures);
       log(`${world.fixtures} fixtures with ${world.markets} markets each are on offer`);
-      return [...(await absorbed(platform, { feed, watchers, fixtures }, log)), ...(await list(platform, feed, log))];
+      return [...(await measureChanges(platform, { feed, watchers, fixtures }, log)), ...(await measureList(platform, feed, log))];
     } finally {
       watchers.end();
       feed.stop();
@@ -36,7 +36,7 @@ export const prices: Bench = {
   },
 };
 
-async function absorbed(
+async function measureChanges(
   platform: Platform,
   { feed, watchers, fixtures }: { feed: StagedFeed; watchers: Watchers; fixtures: readonly StagedFixture[] },
   log: (line: string) => void,
@@ -72,7 +72,7 @@ function report(sent: Changed, seen: Watched, log: (line: string) => void): void
   log(`${seen.mostFramesASecond.toFixed(2)} frames a second at most; load ${loadavg()[0]?.toFixed(1)}`);
 }
 
-async function list(platform: Platform, feed: StagedFeed, log: (line: string) => void): Promise<Row[]> {
+async function measureList(platform: Platform, feed: StagedFeed, log: (line: string) => void): Promise<Row[]> {
   const callers = await openCallers();
   try {
     const direct = platform.environmentOf('gateway').BETTING_URL ?? '';

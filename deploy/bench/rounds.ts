@@ -7,7 +7,7 @@ import pg from 'pg';
 import { loopback } from '../local/installation/ports.ts';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import type { Bench, Row } from './row.ts';
-import { callers, caughtUp } from './wallet-stakes.ts';
+import { callers, waitForRelay } from './wallet-stakes.ts';
 import { type Arrivals, type Arrived, type Callers, openCallers } from './workers/arrivals.ts';
 import { tpcB } from './workers/pgbench.ts';
 import { newPlayers } from './workers/tokens.ts';
@@ -20,7 +20,7 @@ const seconds = 8;
 /** Pgbench and the rounds run alternately, so that other load on the machine affects both. */
 const turns = 3;
 const yardstick = 'pgbench tpc-b';
-const measured = ['casino', 'wallet', 'nats', 'postgres'] as const;
+const measuredProcesses = ['casino', 'wallet', 'nats', 'postgres'] as const;
 const body = JSON.stringify({ wager: { lines: 9, betPerLineMinor: 100 } });
 
 export const slotRounds: Bench = {
@@ -63,26 +63,27 @@ async function measure(stage: Stage): Promise<Row[]> {
   const opening = await callers(platform, 'auth');
   await opening.ask({ open: ids });
   opening.end();
-  await caughtUp(wallet);
+  await waitForRelay(wallet);
   const yard = await tpcB(platform.servers.postgres, log).catch((error: Error) => {
     log(`There is no yardstick: ${error.message}`);
     return undefined;
   });
-  await played(stage, ids, { callers: callersAtOnce, seconds: 5 });
+  await playAndCount(stage, ids, { callers: callersAtOnce, seconds: 5 });
   await Promise.all([casino.query('vacuum (analyze)'), wallet.query('vacuum (analyze)')]);
   let tps = 0;
   let rate = 0;
   const cpuMs = new Map<string, number>();
   for (let turn = 0; turn < turns; turn++) {
     tps += ((await yard?.measure(seconds)) ?? 0) / turns;
-    const before = cpuMsOf(platform, measured);
-    const arrived = await played(stage, ids, { callers: callersAtOnce, seconds });
-    await Promise.all([caughtUp(casino), caughtUp(wallet)]);
+    const before = cpuMsOf(platform, measuredProcesses);
+    const arrived = await playAndCount(stage, ids, { callers: callersAtOnce, seconds });
+    await Promise.all([waitForRelay(casino), waitForRelay(wallet)]);
     rate += arrived.rate / turns;
-    for (const [name, ms] of cpuMsOf(platform, measured)) cpuMs.set(name, (cpuMs.get(name) ?? 0) + (ms - (before.get(name) ?? 0)) / arrived.counted / turns);
+    for (const [name, ms] of cpuMsOf(platform, measuredProcesses))
+      cpuMs.set(name, (cpuMs.get(name) ?? 0) + (ms - (before.get(name) ?? 0)) / arrived.counted / turns);
   }
   await yard?.drop();
-  const constant = await played(stage, ids, { rate: constantRate, seconds });
+  const constant = await playAndCount(stage, ids, { rate: constantRate, seconds });
   const ofAll = [...cpuMs.values()].reduce((sum, ms) => sum + ms, 0);
   return [
     ...(tps ? [{ name: yardstick, value: tps, unit: 'transactions/s' }] : []),
@@ -95,7 +96,7 @@ async function measure(stage: Stage): Promise<Row[]> {
 }
 
 /** Runs the calls, and checks that every answered round is settled in casino and closed in wallet when the last answer arrives. */
-async function played(
+async function playAndCount(
   { platform, calling, casino, wallet, log }: Stage,
   ids: readonly string[],
   how: Pick<Arrivals, 'rate' | 'callers' | 'seconds'>,
@@ -105,9 +106,9 @@ async function played(
   const before = [await count(casino, 'settled'), await count(wallet, 'closed')];
   const origin = `http://${loopback}:${platform.profile.ports.casino}`;
   const arrived = await calling.run({ origin, calls: await callsOf(platform, ids), status: 201, ...how });
-  const stood = [(await count(casino, 'settled')) - (before[0] ?? 0), (await count(wallet, 'closed')) - (before[1] ?? 0)];
-  if (stood.some((rounds) => rounds < arrived.counted))
-    throw new Error(`${arrived.counted} rounds were answered, settled and closed were ${stood.join(' and ')}`);
+  const rounds = [(await count(casino, 'settled')) - (before[0] ?? 0), (await count(wallet, 'closed')) - (before[1] ?? 0)];
+  if (rounds.some((each) => each < arrived.counted))
+    throw new Error(`${arrived.counted} rounds were answered, settled and closed were ${rounds.join(' and ')}`);
   const others = Object.keys(arrived.others).length > 0 ? `, others ${JSON.stringify(arrived.others)}` : '';
   log(`${Math.round(arrived.rate).toLocaleString('en-US')} rounds a second, p50 ${arrived.p50Ms.toFixed(1)} ms, p99 ${arrived.p99Ms.toFixed(1)} ms${others}`);
   return arrived;

@@ -9,9 +9,9 @@ import pg from 'pg';
 import { run } from '../local/installation/shell.ts';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import type { Bench, Row } from './row.ts';
-import { caughtUp, callers as walletCallers } from './wallet-stakes.ts';
+import { waitForRelay, callers as walletCallers } from './wallet-stakes.ts';
 import { type Arrivals, type Arrived, type Callers, openCallers } from './workers/arrivals.ts';
-import { offered, openFeed, type StagedFeed, type StagedFixture } from './workers/staged-feed.ts';
+import { openFeed, type StagedFeed, type StagedFixture, waitForFixtures } from './workers/staged-feed.ts';
 import { accessTokens, newPlayers } from './workers/tokens.ts';
 import type { StakedBet } from './workers/wallet-callers.ts';
 
@@ -63,9 +63,9 @@ interface Ground {
 async function measure(ground: Ground, log: (line: string) => void): Promise<Row[]> {
   const { platform, feed, callers, betting, wallet } = ground;
   const [final, ...others] = await feed.world(world);
-  await offered(platform, world.fixtures);
+  await waitForFixtures(platform, world.fixtures);
   const open = await stake(ground, log);
-  await write(betting, final as StagedFixture, open);
+  await insertBets(betting, final as StagedFixture, open);
   await wallet.query('vacuum (analyze) players, accounts, stakes');
   log(`${bets.toLocaleString('en-US')} bets of ${holders.toLocaleString('en-US')} players are open, their stakes in the ledger`);
   const calls = placements(accessTokens(platform, open.placers), others);
@@ -76,7 +76,7 @@ async function measure(ground: Ground, log: (line: string) => void): Promise<Row
   const placing = place(giveUpMs / 1_000);
   placing.catch(() => undefined);
   const endedAt = await feed.end((final as StagedFixture).id);
-  const since = async (db: pg.Client, left: string) => {
+  const secondsUntilNone = async (db: pg.Client, left: string) => {
     while ((await db.query(left)).rows[0].left) {
       if (Date.now() - endedAt > giveUpMs) throw new Error('not everything was settled and paid within two minutes');
       await pause(100);
@@ -86,9 +86,9 @@ async function measure(ground: Ground, log: (line: string) => void): Promise<Row
   const fixture = `'${(final as StagedFixture).id}'::uuid`;
   // Legs are queried only once no market is due, and stakes only once all bets are settled: querying all of them ten times a second would slow down what is measured.
   const openLegs = `select exists (select from bet_legs where fixture_id = ${fixture} and status = 'open') as left`;
-  const settled = await since(betting, `select case when exists (select from due_markets) then true else (${openLegs}) end as left`);
+  const settled = await secondsUntilNone(betting, `select case when exists (select from due_markets) then true else (${openLegs}) end as left`);
   const openStakes = `select exists (select from stakes where outcome = 'open' and created_at < '${new Date(open.takenAt).toISOString()}') as left`;
-  const paid = await since(wallet, openStakes);
+  const paid = await secondsUntilNone(wallet, openStakes);
   callers.enough();
   const busy = await placing;
   report('while it settled', busy, log);
@@ -130,12 +130,12 @@ async function stake({ platform, wallet }: Ground, log: (line: string) => void):
   const staking = await walletCallers(platform, 'betting');
   await staking.ask({ bets: open });
   staking.end();
-  await caughtUp(wallet);
+  await waitForRelay(wallet);
   return { bets: open, placers: placing, takenAt: Date.now() };
 }
 
 /** Inserts the bets as accepted, over all markets of the fixture, half of them on the side that will win. */
-export async function write(db: pg.Client, fixture: StagedFixture, open: Open): Promise<void> {
+export async function insertBets(db: pg.Client, fixture: StagedFixture, open: Open): Promise<void> {
   const sides = open.bets.map((_, at) => {
     const market = fixture.markets[at % fixture.markets.length] as StagedFixture['markets'][number];
     return { market: market.id, selection: Math.floor(at / fixture.markets.length) % 2 === 0 ? market.home : market.away };

@@ -8,7 +8,7 @@ import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import type { Bench, Row } from './row.ts';
-import { offered, openFeed, type StagedFeed, type StagedFixture } from './workers/staged-feed.ts';
+import { openFeed, type StagedFeed, type StagedFixture, waitForFixtures } from './workers/staged-feed.ts';
 import { accessTokens, newPlayers } from './workers/tokens.ts';
 import { residentMB } from './workers/usage.ts';
 import { openWatchers, type Reader, type Watchers } from './workers/watchers.ts';
@@ -54,7 +54,7 @@ interface Ground {
 
 async function measure({ platform, feed, watchers, collect }: Ground, log: (line: string) => void): Promise<Row[]> {
   const fixtures = await feed.world(world);
-  await offered(platform, world.fixtures);
+  await waitForFixtures(platform, world.fixtures);
   const gateway = platform.pidOf('gateway') as number;
   const resident = async () => {
     for (let turn = 0; turn < 3; turn++) {

@@ -39,9 +39,9 @@ export const wagering: Bench = {
       const players = newPlayers(claims);
       await openClaims(db, players);
       log(`${claims} players wager a bonus`);
-      await measured({ db, betting, players }, warmUpSeconds);
-      const measure = await measured({ db, betting, players }, seconds);
-      return rowsOf(measure, log);
+      await measure({ db, betting, players }, warmUpSeconds);
+      const result = await measure({ db, betting, players }, seconds);
+      return rowsOf(result, log);
     } finally {
       second.kill('SIGKILL');
       await betting.close();
@@ -93,7 +93,7 @@ interface Measure {
 }
 
 /** Publishes at a constant rate and samples meanwhile; resolves when the last event is applied. */
-async function measured({ db, betting, players }: Ground, during: number): Promise<Measure> {
+async function measure({ db, betting, players }: Ground, during: number): Promise<Measure> {
   const applied = async () => Number((await db.query('select sum(wagering_completed_minor) / $1::bigint as n from claims', [stakeMinor])).rows[0].n);
   const before = await applied();
   const publishedAt: number[] = [];

@@ -54,12 +54,12 @@ async function measure(platform: Platform, log: (line: string) => void): Promise
     });
     const asking = await callers(platform, 'betting');
     const playing = await callers(platform, 'casino');
-    const post = (of: string[], count: number, during: number) => posted(db, asking, { stake: { players: of, callers: count, seconds: during } }, log);
-    const play = (during: number) => posted(db, playing, { rounds: { players: ids, callers: 500, seconds: during } }, log);
+    const post = (of: string[], count: number, during: number) => postAndCount(db, asking, { stake: { players: of, callers: count, seconds: during } }, log);
+    const play = (during: number) => postAndCount(db, playing, { rounds: { players: ids, callers: 500, seconds: during } }, log);
     await post(ids, 500, 3);
     await play(3);
-    await settle(db, log);
-    const { tps, means } = await takeTurns(yard, [() => post(ids, 500, seconds), () => play(seconds)], () => settle(db, log), log);
+    await drainOutbox(db, log);
+    const { tps, means } = await takeTurns(yard, [() => post(ids, 500, seconds), () => play(seconds)], () => drainOutbox(db, log), log);
     const [spread = 0, rounds = 0] = means;
     playing.end();
     await yard?.drop();
@@ -82,7 +82,7 @@ async function openPlayers(platform: Platform, db: pg.Client, ids: string[], log
   const opening = await callers(platform, 'auth');
   await opening.ask({ open: ids });
   opening.end();
-  await caughtUp(db);
+  await waitForRelay(db);
   await db.query('vacuum (analyze) players, accounts');
   log(`${ids.length.toLocaleString('en-US')} players are open`);
 }
@@ -113,13 +113,13 @@ export function callers(platform: Platform, as: 'auth' | 'betting' | 'casino' | 
 }
 
 /** Runs a job and returns its stakes a second, counted by their transfers in the ledger. The stake of a round counts too. */
-async function posted(db: pg.Client, asking: Worker<Job>, job: { stake: Load } | { rounds: Load }, log: (line: string) => void): Promise<number> {
+async function postAndCount(db: pg.Client, asking: Worker<Job>, job: { stake: Load } | { rounds: Load }, log: (line: string) => void): Promise<number> {
   const count = async () => Number((await db.query(`select count(*) from transfers where kind = 'stake'`)).rows[0].count);
   const before = await count();
   const result = await asking.ask<Result>(job);
-  const stood = (await count()) - before;
-  if (stood !== result.taken) throw new Error(`${result.taken} stakes were answered as taken, ${stood} stand in the ledger`);
-  const rate = stood / result.seconds;
+  const stakes = (await count()) - before;
+  if (stakes !== result.taken) throw new Error(`${result.taken} stakes were answered as taken, ${stakes} are in the ledger`);
+  const rate = stakes / result.seconds;
   const { callers: atOnce, players: whose } = 'stake' in job ? job.stake : job.rounds;
   const of = `${'stake' in job ? 'stakes' : 'rounds'}, ${atOnce} callers over ${whose.length.toLocaleString('en-US')} players`;
   log(
@@ -128,14 +128,14 @@ async function posted(db: pg.Client, asking: Worker<Job>, job: { stake: Load } |
   return rate;
 }
 
-async function settle(db: pg.Client, log: (line: string) => void): Promise<void> {
+async function drainOutbox(db: pg.Client, log: (line: string) => void): Promise<void> {
   const startedAt = performance.now();
-  const waited = await caughtUp(db);
+  const waited = await waitForRelay(db);
   log(`events: ${waited.toLocaleString('en-US')} waited at the end and were published within ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
 }
 
 /** Waits until the relay has published everything. Returns how many events were unpublished at first. */
-export async function caughtUp(db: pg.Client): Promise<number> {
+export async function waitForRelay(db: pg.Client): Promise<number> {
   const behind = async () => Number((await db.query('select count(*) from outbox o, relay r where (o.xid, o.seq) > (r.xid, r.seq)')).rows[0].count);
   const first = await behind();
   for (let left = first; left > 0; left = await behind()) await new Promise((resolve) => setTimeout(resolve, 200));
@@ -176,8 +176,8 @@ async function measureLimits(platform: Platform, log: (line: string) => void): P
     const asking = await callers(platform, 'betting');
     const post = async (of: string[], whose: string, during: number) => {
       log(whose);
-      const rate = await posted(db, asking, { stake: { players: of, callers: 500, seconds: during } }, log);
-      await settle(db, log);
+      const rate = await postAndCount(db, asking, { stake: { players: of, callers: 500, seconds: during } }, log);
+      await drainOutbox(db, log);
       return rate;
     };
     await post(limited, 'to warm up, with limits', 3);

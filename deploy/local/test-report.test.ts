@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from './installation/profile.ts';
-import { countPlaywright, countVitest, settled, slowest } from './test-report.ts';
+import { countPlaywright, countVitest, failIfUnexplained, slowest } from './test-report.ts';
 
 const file = (status: string, ...assertions: string[]) => ({
   name: join(root, 'proto/money.test.ts'),
@@ -59,10 +59,10 @@ it.each([
   [{ passed: 3, failed: 0 }, false, { passed: 3, failed: 1 }],
   [{ passed: 0, failed: 0 }, true, { passed: 0, failed: 1 }],
 ])('%j, ended well: %s, counts as %j', (count, endedWell, result) => {
-  expect(settled(count, endedWell)).toEqual(result);
+  expect(failIfUnexplained(count, endedWell)).toEqual(result);
 });
 
 it('takes a missing report for a failure', () => {
-  expect(settled(countVitest(undefined), true)).toMatchObject({ passed: 0, failed: 1 });
-  expect(settled(countPlaywright(undefined), true)).toMatchObject({ passed: 0, failed: 1 });
+  expect(failIfUnexplained(countVitest(undefined), true)).toMatchObject({ passed: 0, failed: 1 });
+  expect(failIfUnexplained(countPlaywright(undefined), true)).toMatchObject({ passed: 0, failed: 1 });
 });

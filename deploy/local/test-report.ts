@@ -104,6 +104,6 @@ export function countPlaywright(report: PlaywrightReport | undefined): Count {
 }
 
 /** Counts a failure if no test ran, or if the run failed although no test did. */
-export function settled(count: Count, endedWell: boolean): Count {
+export function failIfUnexplained(count: Count, endedWell: boolean): Count {
   return count.failed === 0 && (count.passed === 0 || !endedWell) ? { ...count, failed: 1 } : count;
 }

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { command, Obstacle } from './installation/obstacle.ts';
 import { root } from './installation/profile.ts';
 import { chromium, findProgram, k6 } from './servers/programs.ts';
-import { type Count, countPlaywright, countVitest, settled, slowest } from './test-report.ts';
+import { type Count, countPlaywright, countVitest, failIfUnexplained, slowest } from './test-report.ts';
 
 interface Part {
   readonly title: string;
@@ -57,7 +57,7 @@ function vitest(title: string, ...args: string[]): Part {
     title,
     async run(reportFile) {
       const ended = await show('vitest', ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]);
-      return settled(countVitest(readReport(reportFile)), ended);
+      return failIfUnexplained(countVitest(readReport(reportFile)), ended);
     },
   };
 }
@@ -68,7 +68,7 @@ function playwright(title: string, config: string): Part {
     async run(reportFile) {
       await findProgram(chromium, (line) => console.log(`  ${line}`));
       const ended = await show('playwright', ['test', '-c', config, '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile });
-      return settled(countPlaywright(readReport(reportFile)), ended);
+      return failIfUnexplained(countPlaywright(readReport(reportFile)), ended);
     },
   };
 }

@@ -9,13 +9,13 @@ export type Services = Readonly<Record<string, Pick<Service, 'routes' | 'publish
 
 export function contractRules(services: Services): Rule[] {
   return [
-    { name: 'every declared event is published by its service', offenders: (files) => events(files, services) },
-    { name: 'every route is handled by its service', offenders: (files) => routes(files, services) },
-    { name: 'every request is served by its service, in requests.ts', offenders: (files) => served(files, services) },
-    { name: 'every event a service consumes has its line in consumers.ts, and no other event has', offenders: (files) => consumed(files, services) },
-    { name: 'what a service requests from others is in peers.ts, and nowhere else', offenders: (files) => requested(files, services) },
-    { name: 'every declared refusal is thrown somewhere', offenders: refusals },
-    { name: 'every declared refusal appears in a test', offenders: untested },
+    { name: 'every declared event is published by its service', offenders: (files) => unpublishedEvents(files, services) },
+    { name: 'every route is handled by its service', offenders: (files) => unhandledRoutes(files, services) },
+    { name: 'every request is served by its service, in requests.ts', offenders: (files) => unservedRequests(files, services) },
+    { name: 'every event a service consumes has its line in consumers.ts, and no other event has', offenders: (files) => consumerMismatches(files, services) },
+    { name: 'what a service requests from others is in peers.ts, and nowhere else', offenders: (files) => requestMismatches(files, services) },
+    { name: 'every declared refusal is thrown somewhere', offenders: unthrownRefusals },
+    { name: 'every declared refusal appears in a test', offenders: untestedRefusals },
   ];
 }
 
@@ -30,7 +30,7 @@ function codeIn(files: readonly SourceFile[], name: string, fileName?: string): 
 
 const uses = (sources: readonly { code: string }[], pattern: RegExp) => sources.some(({ code }) => pattern.test(code));
 
-function events(files: readonly SourceFile[], services: Services): string[] {
+function unpublishedEvents(files: readonly SourceFile[], services: Services): string[] {
   return Object.entries(services).flatMap(([name, { publishes: declared }]) => {
     const sources = codeIn(files, name).filter(({ path }) => !/\/consumers(-[^/]+)?\.ts$/.test(path));
     const sql = files.filter(({ path }) => path.startsWith(`services/${name}/`) && path.endsWith('.sql')).map(({ text }) => text.replaceAll(/--.*$/gm, ''));
@@ -44,7 +44,7 @@ function events(files: readonly SourceFile[], services: Services): string[] {
 }
 
 /** The routes of a service may be in several records of its contract. The gateway answers some routes without `handle`, so there it is enough that the code names them. */
-function routes(files: readonly SourceFile[], services: Services): string[] {
+function unhandledRoutes(files: readonly SourceFile[], services: Services): string[] {
   return Object.entries(services).flatMap(([name, { routes: declared }]) => {
     const [sources, before] = name === 'gateway' ? [codeIn(files, name), '\\b'] : [codeIn(files, name, 'routes'), '\\b(?:handle|searchHandler)\\(\\s*'];
     return Object.entries(declared)
@@ -56,7 +56,7 @@ function routes(files: readonly SourceFile[], services: Services): string[] {
 /** Requests that chassis serves in every service. */
 const servedByChassis = new Set(['deliveries', 'retryDelivery', 'retryDeliveries', 'pruneDeliveries']);
 
-function served(files: readonly SourceFile[], services: Services): string[] {
+function unservedRequests(files: readonly SourceFile[], services: Services): string[] {
   return Object.entries(services).flatMap(([name, { serves: declared }]) => {
     const sources = codeIn(files, name, 'requests');
     return Object.entries(declared)
@@ -65,7 +65,7 @@ function served(files: readonly SourceFile[], services: Services): string[] {
   });
 }
 
-function consumed(files: readonly SourceFile[], services: Services): string[] {
+function consumerMismatches(files: readonly SourceFile[], services: Services): string[] {
   const keys = new Map(Object.values(services).flatMap(({ publishes }) => Object.entries(publishes).map(([key, event]) => [event, key] as const)));
   return Object.entries(services).flatMap(([name, { consumes: declared }]) => {
     const sources = codeIn(files, name, 'consumers');
@@ -82,7 +82,7 @@ function consumed(files: readonly SourceFile[], services: Services): string[] {
   });
 }
 
-function requested(files: readonly SourceFile[], services: Services): string[] {
+function requestMismatches(files: readonly SourceFile[], services: Services): string[] {
   return Object.entries(services).flatMap(([name, { requests: declared, serves }]) => {
     const inPeers = codeIn(files, name, 'peers');
     const elsewhere = codeIn(files, name).filter(({ path }) => !inPeers.some((peer) => peer.path === path));
@@ -115,7 +115,7 @@ export function declaredRefusals(files: readonly SourceFile[]): DeclaredRefusal[
   });
 }
 
-function refusals(files: readonly SourceFile[]): string[] {
+function unthrownRefusals(files: readonly SourceFile[]): string[] {
   const declared = declaredRefusals(files);
   const server = files.filter((file) => /^(services|gateway)\//.test(file.path) && isCode(file) && !isTest(file)).map(({ text }) => ({ code: codeOf(text) }));
   const contracts = files.filter((file) => file.path.startsWith('proto/') && isCode(file) && !isTest(file)).map(({ text }) => ({ code: codeOf(text) }));
@@ -132,7 +132,7 @@ function refusals(files: readonly SourceFile[]): string[] {
 }
 
 /** Tests in proto do not count, because they only repeat the declarations. */
-function untested(files: readonly SourceFile[]): string[] {
+function untestedRefusals(files: readonly SourceFile[]): string[] {
   const tests = files.filter((file) => isTest(file) && !file.path.startsWith('proto/')).map(({ text }) => ({ code: codeOf(text) }));
   return declaredRefusals(files)
     .filter(({ record, key, code }) => !uses(tests, new RegExp(`\\b${record}\\.${key}\\b|\\b${code}\\b`)))

@@ -22,7 +22,7 @@ export const office: Bench = {
     try {
       await db.connect();
       const [rich, exporter, payer] = [await newPlayer(platform.url), await newPlayer(platform.url), await newPlayer(platform.url)].map(playerOf);
-      await opened(db, 3);
+      await waitForWallets(db, 3);
       await fill(db, rich as string, history);
       await fill(db, exporter as string, exported);
       await db.query('vacuum (analyze) transfers');
@@ -45,7 +45,7 @@ function playerOf(accessToken: string): string {
   return (JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { sub: string }).sub;
 }
 
-async function opened(db: pg.Client, count: number): Promise<void> {
+async function waitForWallets(db: pg.Client, count: number): Promise<void> {
   for (const deadline = Date.now() + 20_000; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
     if (Number((await db.query('select count(*) from players where opened_at is not null')).rows[0].count) >= count) return;
     if (Date.now() > deadline) throw new Error('the players’ wallets did not open');

@@ -26,8 +26,9 @@ export const recovery: Bench = {
     const platform = await startPlatform({ temporary: true, demo: true, processes, logLevel: 'warn', log });
     try {
       const rows = [longAddress(), await registeredWithoutWallet(platform)];
-      for (const { name, mostMs } of killed) rows.push(timeRow(`${name} ready after a kill, slowest of ${deaths}`, await back(platform, name), mostMs));
-      for (const { name, mostMs } of stopped) rows.push(timeRow(`graceful stop of ${name}`, await stop(platform, name), mostMs));
+      for (const { name, mostMs } of killed)
+        rows.push(timeRow(`${name} ready after a kill, slowest of ${deaths}`, await measureRestart(platform, name), mostMs));
+      for (const { name, mostMs } of stopped) rows.push(timeRow(`graceful stop of ${name}`, await measureStop(platform, name), mostMs));
       for (const { name, value, unit } of rows) log(`${name}: ${value.toFixed(1)} ${unit}`);
       return rows;
     } finally {
@@ -36,7 +37,7 @@ export const recovery: Bench = {
   },
 };
 
-async function back(platform: Platform, name: ProcessName): Promise<number> {
+async function measureRestart(platform: Platform, name: ProcessName): Promise<number> {
   const times: number[] = [];
   for (let death = 0; death < deaths; death++) {
     const startedAt = performance.now();
@@ -47,7 +48,7 @@ async function back(platform: Platform, name: ProcessName): Promise<number> {
   return Math.max(...times);
 }
 
-async function stop(platform: Platform, name: ProcessName): Promise<number> {
+async function measureStop(platform: Platform, name: ProcessName): Promise<number> {
   const startedAt = performance.now();
   await platform.hold(name);
   const tookMs = performance.now() - startedAt;

@@ -63,7 +63,7 @@ async function until(count: () => Promise<number>, holds: (appended: number) => 
 async function publish(platform: Platform, service: 'wallet' | 'betting', event: EventType): Promise<void> {
   const voice = await openVoice(platform, service);
   try {
-    const messages = Array.from({ length: records / 2 / perMessage }, () => Array.from({ length: perMessage }, () => acted(event)));
+    const messages = Array.from({ length: records / 2 / perMessage }, () => Array.from({ length: perMessage }, () => operatorAction(event)));
     for (let at = 0; at < messages.length; at += messagesAtOnce)
       await Promise.all(messages.slice(at, at + messagesAtOnce).map((message) => voice.publish(event.subject, message, message[0]?.id ?? '')));
   } finally {
@@ -71,7 +71,7 @@ async function publish(platform: Platform, service: 'wallet' | 'betting', event:
   }
 }
 
-function acted(event: EventType): Envelope {
+function operatorAction(event: EventType): Envelope {
   const id = randomUUID();
   const data = {
     operatorId: randomUUID(),

@@ -57,7 +57,7 @@ export async function openFeed(environment: Environment): Promise<StagedFeed> {
 }
 
 /** Waits until betting offers this many fixtures. */
-export async function offered(platform: Platform, count: number): Promise<void> {
+export async function waitForFixtures(platform: Platform, count: number): Promise<void> {
   for (const deadline = Date.now() + 60_000; ; await new Promise((resolve) => setTimeout(resolve, 200))) {
     const { fixtures } = (await (await fetch(`${platform.url}/api/betting/summary`)).json()) as { fixtures: number };
     if (fixtures >= count) return;

@@ -38,7 +38,7 @@ async function measure({ url }: Platform, log: (line: string) => void): Promise<
   const times: number[] = [];
   // The first approval does not count, because it compiles code.
   for (let turn = 0; turn <= approvals; turn++) {
-    const player = await submitted(url, picture);
+    const player = await submitDocuments(url, picture);
     const tookMs = await approve(url, player, operator);
     if (turn > 0) times.push(tookMs);
   }
@@ -60,7 +60,7 @@ interface Submitted {
 }
 
 /** Registers a player and submits the required documents. */
-async function submitted(url: string, picture: Buffer): Promise<Submitted> {
+async function submitDocuments(url: string, picture: Buffer): Promise<Submitted> {
   const person = { firstName: 'Ada', lastName: 'Player', country: 'Ireland', dateOfBirth: '1990-01-31', acceptTerms: true };
   const body = { email: `${randomUUID()}@example.com`, password: 'Correct-horse-1', ...person };
   const { accessToken: token } = await ask<SignedIn>(url, '/api/auth/register', { body });

@@ -30,7 +30,7 @@ export function portsOf(shift: number, gateway = gatewayPort + shift): Record<Pr
 export const internalPort = (port: number) => port + internalPortOffset;
 
 /** Every port that an installation listens on, with the process and the address. */
-function listened(ports: Readonly<Record<ProcessName, number>>, host: string): { name: ProcessName; port: number; on: string }[] {
+function listeningPorts(ports: Readonly<Record<ProcessName, number>>, host: string): { name: ProcessName; port: number; on: string }[] {
   return (Object.entries(ports) as [ProcessName, number][]).flatMap(([name, port]) => {
     const own = { name, port, on: name === 'gateway' ? host : loopback };
     return isServer(name) ? [own] : [own, { name, port: internalPort(port), on: loopback }];
@@ -38,7 +38,7 @@ function listened(ports: Readonly<Record<ProcessName, number>>, host: string): {
 }
 
 export async function refuseTakenPorts(ports: Readonly<Record<ProcessName, number>>, host: string, given: readonly string[]): Promise<void> {
-  for (const { name, port, on } of listened(ports, host)) {
+  for (const { name, port, on } of listeningPorts(ports, host)) {
     if (given.includes(name)) continue;
     const trouble = await bindTrouble(port, on);
     if (!trouble) continue;
@@ -52,7 +52,7 @@ export async function refuseTakenPorts(ports: Readonly<Record<ProcessName, numbe
 export async function freeShift(): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt++) {
     const shift = 200 + 10 * Math.floor(Math.random() * 500);
-    const troubles = await Promise.all(listened(portsOf(shift), loopback).map(({ port }) => bindTrouble(port, loopback)));
+    const troubles = await Promise.all(listeningPorts(portsOf(shift), loopback).map(({ port }) => bindTrouble(port, loopback)));
     if (troubles.every((trouble) => trouble === undefined)) return shift;
   }
   throw new Obstacle('No free ports were found between 4301 and 32400.');

@@ -79,8 +79,8 @@ export async function startServers({ profile, secrets, watch, log }: Start): Pro
     );
     programs.push([name, program]);
   }
-  if (profile.given.nats) await admittedToBus(profile, profile.given.nats, secrets);
-  if (profile.given.redis) await admittedToRedis(profile, profile.given.redis, secrets);
+  if (profile.given.nats) await checkBusUsers(profile, profile.given.nats, secrets);
+  if (profile.given.redis) await checkRedisUsers(profile, profile.given.redis, secrets);
   if (own.length > 0) log(`Starting ${own.join(', ')}`);
   await Promise.all(programs.map(([name, program]) => watch.start(prepare(name, program, profile, secrets), () => serverAnswers(name, profile, secrets))));
 }
@@ -94,11 +94,11 @@ async function prepare(name: ServerName, program: Program, profile: Profile, sec
   if (name === 'mongo') return { ...prepareMongo({ program: program as MongoProgram, folder, port }), afterRestart: mongoPreparation({ profile, secrets }) };
   const nats = prepareNats({ name, program, folder, port, passwordOf: (user) => secrets[busPassword(user)] ?? '' });
   // The streams are made again after a restart, because the server may have lost its store.
-  return { ...nats, afterRestart: preparation({ profile, secrets }) };
+  return { ...nats, afterRestart: streamPreparation({ profile, secrets }) };
 }
 
 /** The command that makes streams and durables, as administrator of NATS. */
-function preparation({ profile, secrets }: Pick<Start, 'profile' | 'secrets'>): NonNullable<ProcessSpec['afterRestart']> {
+function streamPreparation({ profile, secrets }: Pick<Start, 'profile' | 'secrets'>): NonNullable<ProcessSpec['afterRestart']> {
   const script = join(root, 'services/chassis/messaging/streams.ts');
   return { command: process.execPath, args: [script], cwd: root, env: administratorEnvironment(profile, secrets) };
 }
@@ -111,14 +111,14 @@ function mongoPreparation({ profile, secrets }: Pick<Start, 'profile' | 'secrets
 }
 
 /** Checks that a given NATS server has our users. */
-async function admittedToBus({ dataDir }: Profile, url: string, secrets: Secrets): Promise<void> {
+async function checkBusUsers({ dataDir }: Profile, url: string, secrets: Secrets): Promise<void> {
   const users = writeNatsUsers(join(dataDir, 'nats'), (user) => secrets[busPassword(user)] ?? '');
   if (await natsAnswers(url, secrets[busPassword('admin')] ?? '')) return;
   throw new Obstacle(`NATS at ${new URL(url).host} does not know our users: let its configuration include ${users} and start it again.`);
 }
 
 /** Checks the same for a given Redis. */
-async function admittedToRedis({ dataDir }: Profile, url: string, secrets: Secrets): Promise<void> {
+async function checkRedisUsers({ dataDir }: Profile, url: string, secrets: Secrets): Promise<void> {
   const passwordOf = (user: string) => secrets[redisPassword(user)] ?? '';
   const users = writeRedisUsers(join(dataDir, 'redis'), passwordOf, { closed: false });
   const admissions = await Promise.all(['admin', ...redisProcesses].map((user) => redisAdmits(redisUrlOf(url, user, passwordOf(user)))));
@@ -130,7 +130,7 @@ async function admittedToRedis({ dataDir }: Profile, url: string, secrets: Secre
 
 /** Makes what the services expect: roles, migrated databases, streams and durables, and the collections of MongoDB. */
 export async function settleServers({ profile, secrets, log }: Pick<Start, 'profile' | 'secrets' | 'log'>): Promise<void> {
-  const scripts = [preparation({ profile, secrets }), mongoPreparation({ profile, secrets })];
+  const scripts = [streamPreparation({ profile, secrets }), mongoPreparation({ profile, secrets })];
   // All must end before the first failure is thrown: the servers are then stopped, and an open connection would report another error.
   const settled = await Promise.allSettled([
     settlePostgres({ profile, secrets, log }),

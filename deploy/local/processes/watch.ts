@@ -63,12 +63,12 @@ export class Watch {
 
   /** Starts a process once its spec is known, and resolves when `ready` returns true. */
   start(spec: ProcessSpec | Promise<ProcessSpec>, ready: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
-    const starting = this.begun(spec, ready, withinMs);
+    const starting = this.startAndWait(spec, ready, withinMs);
     this.starting.add(starting);
     return starting;
   }
 
-  private async begun(promised: ProcessSpec | Promise<ProcessSpec>, ready: () => Promise<boolean>, withinMs: number): Promise<void> {
+  private async startAndWait(promised: ProcessSpec | Promise<ProcessSpec>, ready: () => Promise<boolean>, withinMs: number): Promise<void> {
     const spec = await promised;
     const log = logFile(this.dataDir, spec.name);
     this.logStarts.set(spec.name, existsSync(log) ? statSync(log).size : 0);

@@ -66,16 +66,16 @@ const quote = (text: string) => JSON.stringify(text);
 
 /** The version of the server; undefined if it does not answer or refuses the user in the URL. */
 export function redisVersion(url: string): Promise<string | undefined> {
-  return asked(url, 'INFO server', /redis_version:([\d.]+)\r\n/);
+  return sendCommand(url, 'INFO server', /redis_version:([\d.]+)\r\n/);
 }
 
 /** Whether the server accepts the user in the URL. */
 export async function redisAdmits(url: string): Promise<boolean> {
-  return (await asked(url, 'PING', /\+(PONG)\r\n/)) !== undefined;
+  return (await sendCommand(url, 'PING', /\+(PONG)\r\n/)) !== undefined;
 }
 
 /** Sends one command. Returns the first group of `reply` in the answer; undefined on an error or without an answer. */
-function asked(url: string, command: string, reply: RegExp): Promise<string | undefined> {
+function sendCommand(url: string, command: string, reply: RegExp): Promise<string | undefined> {
   const { hostname, port, username, password } = new URL(url);
   return new Promise((resolve) => {
     const socket = connect({ host: hostname, port: Number(port || 6379) });

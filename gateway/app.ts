@@ -1,6 +1,6 @@
 /**
- * Assembles the parts of the gateway in the order of their dependencies, and sets the order in which a call passes them:
- * headers for browsers, the gateway's own health, the API, the web app; failures become problem+json.
+ * Assembles the parts of the gateway, and sets the order in which a call passes them:
+ * security headers, the health of the gateway itself, the API, the web app. Errors become problem+json.
  */
 import { sendProblem } from '@fairline/chassis/http/server';
 import { Bus } from '@fairline/chassis/messaging/bus';
@@ -44,14 +44,14 @@ export interface Process {
 
 export interface Gateway {
   readonly app: Express;
-  /** Ends what would never end by itself. */
+  /** Ends the live streams, which would not end by themselves. */
   dismiss(): void;
   close(): Promise<void>;
 }
 
 const sweepEveryMs = 60_000;
 
-/** Resolves when every revocation that still matters is known. */
+/** Opens the gateway. Resolves once it has received every revocation of a token that may still be valid. */
 export async function openGateway({ config, log, metrics, bus, isReady }: Process): Promise<Gateway> {
   const factor = config.FAIRLINE_DEMO ? demoFactor : 1;
   const redis = openRedis(config.REDIS_URL, log);

@@ -1,4 +1,4 @@
-/** Table of where the gateway listens: what would show passwords or cookies to a network has to be wanted. */
+/** The addresses that the gateway may listen on: settings that would expose passwords or cookies to a network must be allowed explicitly. */
 import { expect, it } from 'vitest';
 import { readGatewayConfig } from './config.ts';
 

@@ -1,4 +1,4 @@
-/** The gateway's part of the environment: its keys, where the services are, whom it believes about addresses, and the built web app. */
+/** The environment of the gateway: its keys, the URLs of the services, trusted proxies, and the folder of the built web app. */
 import { type BaseConfig, type Env, flag, jwk, optionalText, readConfig } from '@fairline/chassis/process/config';
 import { gatewayPort, type PlatformServiceName, platformServiceNames, services } from '@fairline/proto/services';
 import { z } from 'zod';
@@ -12,12 +12,12 @@ const serviceUrls = Object.fromEntries(
 
 const gatewayConfig = {
   ...(serviceUrls as Record<`${Uppercase<PlatformServiceName>}_URL`, z.ZodDefault<z.ZodURL>>),
-  /** Absent where no feed of ours runs; then its health is not shown. */
+  /** Absent if the simulated feed does not run; its health is then not shown. */
   FEED_URL: z.url({ protocol: /^https?$/ }).optional(),
   IDENTITY_PRIVATE_KEY: jwk.refine((key) => key?.d !== undefined, 'must be a private key'),
   SESSION_PUBLIC_KEY: jwk,
   REDIS_URL: z.string(),
-  /** Addresses and networks, separated by commas, whose X-Forwarded-For is believed. */
+  /** Addresses and networks, separated by commas, whose X-Forwarded-For is trusted. */
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -27,12 +27,12 @@ const gatewayConfig = {
         .map((part) => part.trim())
         .filter(Boolean),
     ),
-  /** Whom to tell of a weakness, published in security.txt. */
+  /** The contact for vulnerability reports, published in security.txt. */
   SECURITY_CONTACT: optionalText(z.string().regex(/^(mailto:|https:\/\/)\S+$/, 'must be a mailto: or https: address')),
   WEB_DIST: z.string().default(new URL('../web/dist', import.meta.url).pathname),
-  /** Demo accounts have public passwords, so beyond loopback they must be wanted. */
+  /** Allows demo mode beyond loopback, although its accounts have public passwords. */
   FAIRLINE_DEMO_PUBLIC: flag,
-  /** Without https the cookies that continue sessions cross the network readable, so beyond loopback it must be wanted. */
+  /** Allows HTTP beyond loopback, although refresh cookies are then sent unencrypted. */
   ALLOW_HTTP: flag,
 };
 

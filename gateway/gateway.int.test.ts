@@ -1,4 +1,4 @@
-/** The gateway's own pages, its configuration, and how it stops. */
+/** The gateway's own routes, its configuration, and its stop. */
 import { eventually } from '@fairline/chassis/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { start } from './main.ts';
@@ -43,7 +43,7 @@ describe('its own pages', () => {
     expect(response.status).toBe(200);
     const health = (await response.json()) as { state: string; parts: { name: string; state: string; latencyMs: number | null }[] };
     const stateOf = (name: string) => health.parts.find((part) => part.name === name);
-    // The server that stands for the services has no internal port.
+    // The server in place of the services has no internal port.
     expect(health.state).toBe('degraded');
     expect(stateOf('wallet')).toMatchObject({ state: 'down', latencyMs: null });
     expect(stateOf('redis')).toMatchObject({ state: 'up', latencyMs: expect.any(Number) });

@@ -23,7 +23,7 @@ export async function start(env: Env): Promise<Running> {
   const internal = await health.listen(config.INTERNAL_HOST, config.INTERNAL_PORT);
   const gateway = await openGateway({ config, log, metrics, bus, isReady: () => health.ready });
   const http = await serve(gateway.app, config.HTTP_HOST, config.HTTP_PORT);
-  // The first call runs code that was never run, so it is the gateway's own; it is refused, as it names nobody.
+  // A first call of our own, so that the first call of an operator does not wait for code to be compiled. It is refused, because it has no caller.
   await request(`${http.url}${searchAll.path}?q=warm-up`).then(
     ({ body }) => body.dump(),
     () => undefined,

@@ -1,24 +1,24 @@
-/** The gateway's public port: patient with a slow line, but not for ever, and closed within the time a stop may take. */
+/** The public port of the gateway: it tolerates slow connections up to a limit, and closes within the time that a stop may take. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Listening, listenOn } from '@fairline/chassis/http/server';
 import { common, Refusal } from '@fairline/proto/contract';
 
-/** A slow line may need this long for a file; headers are short. */
+/** A slow connection may need `requestTimeout` for a file; headers are short. */
 const times = { requestTimeout: 70_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 };
-/** Who is still being answered by then is cut off, so that the process is gone within 10 s. */
+/** Requests that are not answered after this time are cut off, so that the process ends within 10 s. */
 const lastAnswersMs = 6_000;
 
 export async function serve(app: RequestListener, host: string, port: number): Promise<Listening> {
   const server = createServer(times, app);
-  // Browsers open connections ahead of need; one that never asked anything would hold up a stop.
+  // Browsers open connections ahead of need. One that never sent a request would delay a stop, so these are tracked.
   const unused = new Set<Socket>();
   server.on('connection', (socket) => {
     unused.add(socket);
     socket.once('close', () => unused.delete(socket));
   });
   server.on('request', ({ socket }) => unused.delete(socket));
-  // A malformed request never reaches the app; it is refused with the same text.
+  // A malformed request never reaches the app; it is refused here, in the same form.
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket));
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => app(request, response));
   const listening = await listenOn(server, host, port);
@@ -35,7 +35,7 @@ export async function serve(app: RequestListener, host: string, port: number): P
 }
 
 function refuse({ code }: NodeJS.ErrnoException, socket: Socket): void {
-  // Clients open connections ahead of need. One that timed out unused has asked nothing, so there is nothing to answer.
+  // A connection that was opened ahead of need and timed out unused gets no answer.
   if (code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) return void socket.destroy();
   const refusal = new Refusal(code === 'HPE_HEADER_OVERFLOW' ? common.tooLarge : common.invalidRequest);
   const body = JSON.stringify(refusal.problem());

@@ -1,4 +1,4 @@
-/** The gateway under test: on the run's own servers, with tokens signed as auth signs them, and a plain HTTP server that stands where a service would. */
+/** The gateway under test: on the servers of the test run, with tokens signed as auth signs them, and a plain HTTP server in place of the services. */
 import { generateKeyPairSync, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
@@ -21,7 +21,7 @@ export interface KeyPair {
 export const newKeys = (): KeyPair => generateKeyPairSync('ed25519');
 export const variable = (key: KeyObject) => Buffer.from(JSON.stringify(key.export({ format: 'jwk' }))).toString('base64url');
 
-/** An id as auth gives to a session that begins now. */
+/** A session id like those of auth, with the given start time. */
 export function newSessionId(atMs = Date.now()): string {
   const hex = atMs.toString(16).padStart(12, '0') + randomBytes(10).toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -36,11 +36,11 @@ export interface Grounds {
   operatorToken(role: Role, changes?: Partial<Extract<AccessClaims, { kind: 'operator' }>>): Promise<string>;
 }
 
-/** Servers, keys and the environment of a gateway whose services are all at one address. */
+/** Opens servers and keys, with the environment of a gateway whose services are all at one URL. */
 export async function openGrounds(serviceUrl: string, extra: Env = {}): Promise<Grounds> {
   const session = newKeys();
   const identity = newKeys();
-  // The feed is the one process with no database of its own.
+  // The world of feed, because that process needs no database.
   const world = await openWorld('feed', import.meta.url);
   const { DATABASE_URL: _none, ...servers } = world.env;
   const env: Env = {
@@ -81,9 +81,9 @@ export interface ReceivedRequest {
 export interface Outside {
   readonly url: string;
   readonly received: ReceivedRequest[];
-  /** Answers what arrives from now on; by default 200 with an empty object. */
+  /** Answers each request; by default 200 with an empty object. */
   reply: (received: ReceivedRequest, response: ServerResponse) => void;
-  /** Calls that were cut off before their body was whole. */
+  /** The number of calls that were cut off before their body was complete. */
   broken: number;
   close(): Promise<void>;
 }
@@ -92,7 +92,7 @@ export const replyEmpty: Outside['reply'] = (_received, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
 };
 
-/** A server that keeps what it is asked. */
+/** A server that records the requests it receives. */
 export async function openOutside(port = 0): Promise<Outside> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -130,7 +130,7 @@ export interface Reader {
   readonly status: number;
   readonly headers: Headers;
   readonly events: StreamEvent[];
-  /** Comments and `retry` fields, as they came. */
+  /** Comments and `retry` fields, as received. */
   readonly asides: string[];
   readonly ended: Promise<void>;
   leave(): void;
@@ -164,13 +164,13 @@ export async function readStream(url: string, token: string, fixtures: readonly 
 
 export interface Wire {
   readonly url: string;
-  /** Every connection breaks, and no new one is let through. */
+  /** Breaks every connection and refuses new ones. */
   cut(): void;
   mend(): void;
   close(): Promise<void>;
 }
 
-/** A line to a server that can be cut while the server itself stays. */
+/** A TCP proxy to a server that can be cut while the server keeps running. */
 export async function openWire(target: string): Promise<Wire> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
@@ -209,21 +209,21 @@ export async function openWire(target: string): Promise<Wire> {
   };
 }
 
-/** Two gateways side by side, and the plain server behind them. */
+/** Two gateways with the plain server behind them. */
 export interface Pair {
   outside: Outside;
   readonly grounds: Grounds;
   readonly gateways: readonly [Running, Running];
-  /** The address of a path at one of them. */
+  /** The URL of a path at one of the gateways. */
   at(path: string, gateway?: number): string;
-  /** Forgets what the server was asked before. */
+  /** Clears the recorded requests and restores the default answer. */
   reset(): void;
   close(): Promise<void>;
 }
 
 export async function openPair(): Promise<Pair> {
   const outside = await openOutside();
-  // Behind a proxy on this machine, in demo mode so that no limit is in the way; the limits have gateways of their own.
+  // Behind a local proxy, in demo mode so that no limit is reached; tests of limits open their own gateways.
   const grounds = await openGrounds(outside.url, { FAIRLINE_DEMO: '1', TRUSTED_PROXIES: '127.0.0.1' });
   const gateways = [await start(grounds.env), await start(grounds.env)] as const;
   const pair: Pair = {
@@ -247,7 +247,7 @@ export async function openPair(): Promise<Pair> {
 
 export const withToken = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** The problem of an answer that is one. */
+/** Checks that an answer is a problem, and returns it. */
 export async function problemIn(response: Response): Promise<Problem> {
   expect(response.headers.get('content-type')).toContain('application/problem+json');
   return Problem.parse(await response.json());

@@ -1,4 +1,4 @@
-/** Access: who gets in, what a service learns about the caller, and how often one may call. */
+/** Access: which calls are allowed, what a service receives about the caller, and rate limits. */
 import { randomUUID } from 'node:crypto';
 import { identityVerifier } from '@fairline/chassis/http/identity';
 import { sessionRoutes } from '@fairline/proto/auth/sessions';
@@ -191,7 +191,7 @@ describe('limits', () => {
     const token = await pair.grounds.playerToken();
     const read = async (gateway: number) => (await fetch(`${both[gateway]?.httpUrl}/api/wallet`, { headers: withToken(token) })).status;
     const passed: number[] = [];
-    // Many at once, who must share what is taken for them.
+    // Many calls at once, which must share the reserved blocks.
     for (let round = 0; round < 15; round++) passed.push(...(await Promise.all(Array.from({ length: 50 }, (_, call) => read(call % 2)))));
     const count = passed.filter((status) => status === 200).length;
     expect(count).toBeLessThanOrEqual(limits.read.calls);

@@ -1,20 +1,20 @@
 /**
- * The connection to the message server, as far as it decides what may be believed. Revocations have a connection of their own;
- * after a loss a new one replays what was published meanwhile, and only then the loss is over.
+ * Watches the connections to the message server, which decide whether sessions and live data can be trusted. Revocations have a connection of their own.
+ * After a loss, a new one replays the revocations published meanwhile, and only then is the loss over.
  */
 import type { Bus } from '@fairline/chassis/messaging/bus';
 import type { Log } from '@fairline/chassis/process/log';
 
 const checkEveryMs = 250;
-/** Streams end when it has been gone this long, so that no page shows prices as live that cannot move. */
+/** After a loss of this length live streams end, so that no page shows frozen prices as live. */
 const lostAfterMs = 3_000;
-/** Clocks of two machines, and the time until a loss is noticed. */
+/** Margin for the clocks of two machines, and for the time until a loss is noticed. */
 const marginMs = 60_000;
 
 export interface LinkParts {
   /** The connection that carries hints. */
   readonly bus: Pick<Bus, 'connected'>;
-  /** Opens a connection that has received every revocation since the instant, and follows. */
+  /** Opens a connection that has received every revocation since the given time, and keeps following. */
   readonly followRevocations: (since: Date) => Promise<Bus>;
   readonly log: Log;
 }
@@ -27,7 +27,7 @@ export interface LinkListener {
 }
 
 export class BusLink {
-  /** Since when revocations may have been missed; undefined while they arrive. */
+  /** The time since which revocations may have been missed; undefined while they arrive. */
   lostSinceMs: number | undefined;
   private isReportedLost = false;
   private revocationFeed: Bus | undefined;
@@ -43,7 +43,7 @@ export class BusLink {
     return this.lostSinceMs === undefined && this.parts.bus.connected;
   }
 
-  /** Resolves when everything published since the instant is known. */
+  /** Resolves once every revocation since the given time has been received. */
   async open(since: Date, listener: LinkListener): Promise<void> {
     this.revocationFeed = await this.parts.followRevocations(since);
     this.timer = setInterval(() => this.check(Date.now(), listener), checkEveryMs);

@@ -1,4 +1,4 @@
-/** Which limit a call counts against, and for whom. */
+/** The limit that each call counts towards, by route and caller. */
 import { sessionRoutes } from '@fairline/proto/auth/sessions';
 import { betRoutes } from '@fairline/proto/betting/bets';
 import { offerRoutes } from '@fairline/proto/betting/offer';

@@ -1,6 +1,6 @@
 /**
  * Rate limits as data, counted in Redis for all gateways together.
- * During an outage of Redis each gateway counts for itself, so nobody is locked out and nobody is unlimited.
+ * During an outage of Redis each gateway counts for itself, so callers are neither locked out nor unlimited.
  */
 import type { Redis } from '@fairline/chassis/storage/redis';
 import { mailRoutes } from '@fairline/proto/auth/mail';
@@ -16,11 +16,11 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 interface Limit {
   readonly calls: number;
   readonly seconds: number;
-  /** Calls that a gateway takes from the common count at once; a busy route then seldom waits for Redis. */
+  /** Calls that a gateway reserves from the common count at once, so that most calls of a busy route do not wait for Redis. */
   readonly block?: number;
 }
 
-/** Calls per window. A signed-in caller is counted by account, anyone else by address, where a whole household or office may be. */
+/** Calls per window. Signed-in callers are counted by account, all others by network address, which a whole household or office may share. */
 export const limits = {
   read: { calls: 600, seconds: 60, block: 20 },
   /** Reads without a sign-in. */
@@ -29,19 +29,19 @@ export const limits = {
   upload: { calls: 20, seconds: 60 },
   register: { calls: 30, seconds: 600 },
   signIn: { calls: 30, seconds: 60 },
-  /** Tabs that open together each renew their session. */
+  /** Renewing a session: tabs that open together each renew it. */
   renew: { calls: 120, seconds: 60 },
   stream: { calls: 60, seconds: 60 },
-  /** The payment provider reports every player's payments from a few addresses; what is not signed by it is refused by wallet. */
+  /** The payment provider reports the payments of all players from a few addresses. Wallet refuses reports without its signature. */
   webhook: { calls: 12_000, seconds: 60, block: 50 },
-  /** Only demo mode has them, where it is a hundred times as many. */
+  /** Exists only in demo mode, where the limit is multiplied by `demoFactor`. */
   testWin: { calls: 1, seconds: 600 },
-  /** Tokens that were not good: guessing costs us a signature check each time. */
+  /** Calls with an invalid token: each costs a signature check, so guessing is limited. */
   stranger: { calls: 120, seconds: 60 },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof limits;
 
-/** Demo mode is for trying out and for load. */
+/** Demo mode multiplies all limits, because many people and load tests may share an address. */
 export const demoFactor = 100;
 
 const named = new Map<RouteType, LimitName>([
@@ -80,9 +80,9 @@ export class Limits {
   private readonly limiters: Record<LimitName, RateLimiterRedis>;
 
   constructor(redis: Redis, factor: number) {
-    // No call waits for a count: if Redis does not answer at once, the gateway counts for itself.
+    // If Redis does not answer within 150 ms, the gateway counts for itself, so that no call waits for long.
     this.counters = redis.duplicate({ commandTimeout: 150, enableOfflineQueue: false });
-    // The first connection to the same server logs its faults.
+    // The connection that this one duplicates logs the errors.
     this.counters.on('error', () => undefined);
     const limiter = (name: LimitName) => {
       const options = { keyPrefix: `limit:${name}`, points: limits[name].calls * factor, duration: limits[name].seconds };
@@ -91,7 +91,7 @@ export class Limits {
         storeClient: this.counters,
         rejectIfRedisNotReady: true,
         insuranceLimiter: new RateLimiterMemory(options),
-        // Who is over the limit is refused from memory until the window ends.
+        // Callers over the limit are refused from memory until the window ends.
         inMemoryBlockOnConsumed: options.points + 1,
       });
     };
@@ -111,14 +111,14 @@ export class Limits {
     }
     const key = `${name} ${caller}`;
     for (let held = this.held.get(key); !held || held.left === 0 || held.untilMs <= Date.now(); held = this.held.get(key)) {
-      // Calls that find nothing held wait for one block together.
+      // Calls that find no reserved calls left wait for one block together.
       const taking = this.taking.get(key) ?? this.takeBlock(key, name, caller, block);
       await taking;
     }
     (this.held.get(key) as Held).left--;
   }
 
-  /** Forgets what was taken in windows that are over. */
+  /** Drops reserved calls of windows that are over. */
   sweep(nowMs: number): void {
     for (const [key, { untilMs }] of this.held) if (untilMs <= nowMs) this.held.delete(key);
   }
@@ -133,7 +133,7 @@ export class Limits {
     return taking;
   }
 
-  /** Answers how long the window still lasts. */
+  /** Counts calls in Redis. Returns the time until the window ends, in milliseconds. */
   private async take(name: LimitName, caller: string, calls: number): Promise<number> {
     try {
       return (await this.limiters[name].consume(caller, calls)).msBeforeNext;

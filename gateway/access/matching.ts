@@ -1,18 +1,18 @@
 /**
- * Which route of the contract a call means. A path that no contract declares reaches no service,
- * and a fixed segment always wins over a parameter.
+ * Finds the route of the contract for a call. A path that no contract declares reaches no service,
+ * and a fixed segment always takes precedence over a parameter.
  */
 import type { RouteType } from '@fairline/proto/contract';
 import { type PlatformServiceName, serviceOf } from '@fairline/proto/services';
 
 export interface Match {
   readonly route: RouteType;
-  /** The service that answers; absent for what the gateway answers itself. */
+  /** The service of the route; undefined if the gateway answers it itself. */
   readonly service: PlatformServiceName | undefined;
 }
 
 interface Pattern extends Match {
-  /** null stands for a parameter. */
+  /** A parameter is null. */
   readonly segments: readonly (string | null)[];
 }
 

@@ -1,4 +1,4 @@
-/** The gateway's request to auth: the time of an operator's last proof, for each call that needs one. Without a reply there is no proof, and the service refuses. */
+/** The gateway's request to auth: the time of an operator's last proof, for each call to a route that may need a fresh one. Without a reply the call carries no proof, and the service refuses it. */
 import { type Bus, RequestTimeout } from '@fairline/chassis/messaging/bus';
 import type { Log } from '@fairline/chassis/process/log';
 import { sessionRequests } from '@fairline/proto/auth/sessions';

@@ -1,4 +1,4 @@
-/** Which tokens a revocation ends. */
+/** The tokens that a revocation ends. */
 import { describe, expect, it } from 'vitest';
 import { Revocations, tokenLifetimeMs } from './revocations.ts';
 import { startOf } from './sessions.ts';

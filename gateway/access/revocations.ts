@@ -1,6 +1,6 @@
 /**
- * Sessions that ended before their tokens did. Revocations are kept for as long as an access token lasts:
- * they are replayed from the event stream at start, and followed from then on.
+ * Sessions that were revoked before their access tokens expire. A revocation is kept as long as an access token is valid.
+ * Revocations are replayed from the event stream at start, and followed from then on.
  */
 import type { Bus } from '@fairline/chassis/messaging/bus';
 import type { Log } from '@fairline/chassis/process/log';
@@ -21,18 +21,18 @@ export interface Revocable {
 }
 
 export class Revocations {
-  /** Instants in milliseconds by session and by subject. */
+  /** Times of revocations in milliseconds, by session and by subject. */
   private readonly sessions = new Map<string, number>();
   private readonly subjects = new Map<string, number>();
   private readonly listeners = new Set<(subjectId: string) => void>();
 
-  /** A session never comes back. */
+  /** Revokes one session for good. */
   endSession(subjectId: string, sessionId: string, atMs: number): void {
     this.sessions.set(sessionId, atMs);
     this.notify(subjectId);
   }
 
-  /** Every session the subject had at the instant is over; one begun later is good. */
+  /** Revokes every session of the subject that began up to the given time. */
   endSubject(subjectId: string, atMs: number): void {
     this.subjects.set(subjectId, Math.max(atMs, this.subjects.get(subjectId) ?? 0));
     this.notify(subjectId);
@@ -43,13 +43,13 @@ export class Revocations {
     return this.sessions.has(sessionId) || (endedAt !== undefined && startedAtMs <= endedAt);
   }
 
-  /** Calls the listener when something held open for a subject may have ended; returns the way to stop. */
+  /** Calls the listener when a session of a subject may have ended. Returns a function that removes the listener. */
   onEnd(listener: (subjectId: string) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Forgets what no living token can be about. */
+  /** Drops revocations older than any token that is still valid. */
   sweep(nowMs: number): void {
     for (const ended of [this.sessions, this.subjects]) {
       for (const [id, atMs] of ended) if (atMs < nowMs - tokenLifetimeMs - 2 * marginMs) ended.delete(id);
@@ -65,12 +65,12 @@ export class Revocations {
   }
 }
 
-/** As far back as a living token can have been revoked. */
+/** The earliest time of a revocation that a still valid token can have. */
 export function tokenHorizon(now: Date): Date {
   return new Date(now.getTime() - tokenLifetimeMs - marginMs);
 }
 
-/** Replays the events since the instant, then follows; resolves when everything published before now is known. */
+/** Replays the revocations since the given time and keeps following. Resolves once all published before the call have been received. */
 export async function followRevocations(bus: Bus, revocations: Revocations, since: Date, log: Log): Promise<void> {
   const follow = async <E extends EventType>(event: E, apply: (data: Infer<E['data']>) => void) => {
     const { caughtUp } = await bus.follow(eventStream, event.subject, since, (message) => {

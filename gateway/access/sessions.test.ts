@@ -1,4 +1,4 @@
-/** How long tokens are accepted while no revocation can arrive. */
+/** The time for which tokens are accepted while revocations cannot arrive. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Who calls. An access token is verified once and remembered until it ends; each service gets an identity of its own, signed here,
- * so no service ever sees an access token and no token of one service is good for another.
+ * The sessions of callers. An access token is verified once and cached until it expires. Each service gets an identity token signed here,
+ * so no service sees an access token, and the identity token for one service is not valid at another.
  */
 import { Caller, identitySeconds, identitySigner } from '@fairline/chassis/http/identity';
 import { AccessClaims } from '@fairline/proto/auth/sessions';
@@ -10,10 +10,10 @@ import { errors, importJWK, type JWK, jwtVerify } from 'jose';
 import { ZodError } from 'zod';
 import type { Revocable, Revocations } from './revocations.ts';
 
-/** Without the message server a revocation may be missed; after this long no token is accepted. */
+/** Without the message server a revocation may be missed, so after this time no token is accepted. */
 const blindAfterMs = 10_000;
 const mostRemembered = 50_000;
-/** An identity is used for less than it is good for, so that it does not end on its way. */
+/** An identity token is reused for less than its lifetime, so that it does not expire on the way. */
 const identityFreshMs = identitySeconds * 1_000 - 10_000;
 
 export interface Session extends Revocable {
@@ -43,7 +43,7 @@ export class Sessions {
   private readonly signer: SessionKeys['signer'];
   private readonly addresses = new Map<string, { token: Promise<string>; untilMs: number }>();
 
-  /** `lostSinceMs`: since when the message server is gone, undefined while it is there. */
+  /** `lostSinceMs`: the time since which the message server is unreachable; undefined while it is reachable. */
   constructor({ verifyKey, signer }: SessionKeys, revocations: Revocations, lostSinceMs: () => number | undefined) {
     this.verifyKey = verifyKey;
     this.signer = signer;
@@ -51,7 +51,7 @@ export class Sessions {
     this.lostSinceMs = lostSinceMs;
   }
 
-  /** The session of a token; refuses a token that is not good now, and any token while revocations cannot arrive. */
+  /** The session of a token. Refuses an invalid, expired or revoked token, and every token if revocations have not arrived for too long. */
   async of(token: string): Promise<Session> {
     const session = this.remembered.get(token) ?? (await this.read(token));
     if (!session || session.expiresAtMs <= Date.now() || this.revocations.refuses(session)) throw new Refusal(common.unauthenticated);
@@ -64,7 +64,7 @@ export class Sessions {
     return session.expiresAtMs > Date.now() && !this.revocations.refuses(session);
   }
 
-  /** The identity that the service gets. */
+  /** The identity token of a session for a service. */
   identity(session: Session, service: PlatformServiceName): Promise<string> {
     const { identities } = session as Remembered;
     const known = identities.get(service);
@@ -74,12 +74,12 @@ export class Sessions {
     return token;
   }
 
-  /** The identity of an operator with a proof at `provenAt`. It serves one call, because a proof expires. */
+  /** The identity token of an operator with a proof at `provenAt`. It is used for one call, because a proof expires. */
   provenIdentity({ caller }: Session, service: PlatformServiceName, provenAt: string): Promise<string> {
     return this.signer.caller(caller.kind === 'operator' ? { ...caller, provenAt } : caller, service);
   }
 
-  /** The client's address, signed for a service; the same address is signed once in a while. */
+  /** The client's address, signed for a service. A signature is reused until shortly before it expires. */
   signedAddress(address: string, service: PlatformServiceName): Promise<string> {
     const key = `${service} ${address}`;
     const known = this.addresses.get(key);
@@ -90,7 +90,7 @@ export class Sessions {
     return token;
   }
 
-  /** Forgets tokens that have ended. */
+  /** Drops tokens and signatures that have expired. */
   sweep(nowMs: number): void {
     for (const [key, { untilMs }] of this.addresses) if (untilMs <= nowMs) this.addresses.delete(key);
     for (const [token, session] of this.remembered) if (session.expiresAtMs <= nowMs) this.remembered.delete(token);
@@ -112,7 +112,7 @@ export class Sessions {
   }
 }
 
-/** A session's id is a UUIDv7: its first 48 bits are the millisecond it began in, finer than the whole seconds of `iat`. */
+/** The start of a session in milliseconds. Its id is a UUIDv7, whose first 48 bits are more precise than the whole seconds of `iat`. */
 export function startOf(sessionId: string, issuedAt: number): number {
   return sessionId[14] === '7' ? Number.parseInt(sessionId.slice(0, 8) + sessionId.slice(9, 13), 16) : issuedAt * 1_000;
 }

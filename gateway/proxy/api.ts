@@ -27,7 +27,7 @@ export interface ApiParts {
   readonly metrics: Metrics;
 }
 
-/** What `sec-fetch-site` is on calls of our own pages and of no page at all. */
+/** Values of `sec-fetch-site` for calls from our own pages, and for calls that no page made. */
 const ownPages = new Set(['same-origin', 'none']);
 
 export async function handleApiCall(api: ApiParts, request: Request, response: Response): Promise<void> {
@@ -36,10 +36,10 @@ export async function handleApiCall(api: ApiParts, request: Request, response: R
   const { route, service } = match;
   measure(api.metrics, route, response);
   const address = addressOf(request);
-  // A cookie shows who calls, not which page caused the call: pages of other origins, siblings of this domain too, are refused where it counts.
+  // A cookie does not show which page made a call. So calls with a cookie that may change something are refused from pages of other origins, including sibling domains.
   if (request.headers.cookie && request.method !== 'GET' && !ownPages.has(request.get('sec-fetch-site') ?? 'none')) throw new Refusal(common.forbidden);
   const session = await callerOf(api, route, request, address);
-  // Signing in and the like count by address, whatever token comes along: else every account would be another budget for it.
+  // Open routes that change something, such as sign-in, count by address even with a token: otherwise each account would allow more attempts.
   const subject = route.access === 'open' && route.method !== 'GET' ? undefined : session?.subjectId;
   await api.limits.spend(limitOf(route, session !== undefined), subject ?? subscriberOf(address));
   const own = api.own.get(route);
@@ -50,13 +50,13 @@ export async function handleApiCall(api: ApiParts, request: Request, response: R
   await api.services[service].pass(route, request, response, { address: signedAddress, identity, traceparent: traceparent() });
 }
 
-/** A route that needs a fresh proof gets its time, in an identity for this call alone. */
+/** The identity for a service. For a route that may need a fresh proof it has the time of the last one, and is used for this call only. */
 async function identityOf({ sessions, provenAt }: ApiParts, route: RouteType, session: Session, service: PlatformServiceName): Promise<string> {
   const proof = route.stepUp && session.caller.kind === 'operator' ? await provenAt(session.sessionId) : undefined;
   return proof === undefined ? sessions.identity(session, service) : sessions.provenIdentity(session, service, proof);
 }
 
-/** The session, where there is a good one; a route that needs one refuses without. An open route takes a stranger's token for none. */
+/** The session of the caller, if the token is valid. A route that needs a session refuses without one; an open route ignores an invalid token. */
 async function callerOf({ sessions, limits }: ApiParts, route: RouteType, request: Request, address: string): Promise<Session | undefined> {
   const token = bearer(request.headers.authorization);
   let session: Session | undefined;
@@ -71,7 +71,7 @@ async function callerOf({ sessions, limits }: ApiParts, route: RouteType, reques
   return session;
 }
 
-/** The client's address: the connection's, or the one a trusted proxy gives. */
+/** The client's address: that of the connection, or the one that a trusted proxy reports. */
 export function addressOf(request: Request): string {
   return (request.ip ?? '').replace(/^::ffff:(?=\d+\.)/, '');
 }

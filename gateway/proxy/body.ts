@@ -1,11 +1,11 @@
-/** Bodies, bounded before they reach a service: what is too large is refused by its length, or at the byte that is too much. */
+/** Limits the size of bodies before they reach a service: one that is too large is refused by its declared length, or as soon as it exceeds the limit. */
 import type { IncomingMessage } from 'node:http';
 import { bodyLimitBytes, uploadLimitBytes } from '@fairline/chassis/http/body';
 import { common, Refusal, type RouteType } from '@fairline/proto/contract';
 
-/** The fields and separators around a file. */
+/** Room for the fields and separators around a file. */
 const partsBytes = 512 * 1_024;
-/** A refused sender receives the refusal only if we go on reading for a while; beyond this the connection is cut. */
+/** A client receives a refusal only if we keep reading its body. After this many bytes the connection is cut. */
 const drainBytes = 16 * 1_024 * 1_024;
 
 export function limitOf(route: RouteType, contentType: string | undefined): number {
@@ -18,7 +18,7 @@ export function refuseLongBody(request: IncomingMessage, limit: number): void {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new Refusal(common.tooLarge);
 }
 
-/** The whole body; undefined where none was sent. */
+/** Reads the whole body; undefined if none was sent. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (encoding === undefined && (length === undefined || length === '0')) return undefined;
@@ -39,10 +39,10 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   });
 }
 
-/** Nobody is left to answer. */
+/** The client closed the connection, so there is no one to answer. */
 export class ClientGone extends Error {}
 
-/** Lets the rest of a refused body pass by unread, up to a point. */
+/** Reads and discards the rest of a refused body, up to `drainBytes`. */
 export function drain(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
   let size = 0;

@@ -1,6 +1,6 @@
 /**
- * Compresses what every visitor reads alike: one answer, asked for a thousand times, is compressed once.
- * Answers to somebody are left as they are, for their length would reveal secrets beside what a stranger put in.
+ * Compresses public answers, each once even if it is sent a thousand times.
+ * Answers for a signed-in caller are not compressed, because their compressed length could reveal secrets if an attacker controls part of the content.
  */
 import { hash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
 const leastBytes = 2_048;
-/** Some pages of fixtures, as they now stand and as they stood a moment ago. */
+/** Enough for the current and the previous answers of the most read routes. */
 const mostKept = 64;
 
 type Headers = Record<string, string | string[]>;
@@ -17,13 +17,13 @@ type Headers = Record<string, string | string[]>;
 export class CompressionCache {
   private readonly kept = new Map<string, Promise<Buffer>>();
 
-  /** Whether an answer with these headers is worth it. */
+  /** Whether an answer with these headers is worth compressing. */
   suits(headers: Headers): boolean {
     const type = String(headers['content-type'] ?? '');
     return /^application\/json\b/.test(type) && headers['content-encoding'] === undefined && Number(headers['content-length'] ?? 0) >= leastBytes;
   }
 
-  /** Takes the whole answer, then sends it compressed. */
+  /** A stream that collects the whole answer and then sends it compressed. */
   into(response: ServerResponse, status: number, headers: Headers): Writable {
     const chunks: Buffer[] = [];
     return new Writable({

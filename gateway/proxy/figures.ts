@@ -1,11 +1,11 @@
 /** Figures of a process from two samples of its metrics, which are Prometheus text. Pure. */
 
-/** Counters as they stood at an instant. */
+/** Counters of a process at one time. */
 export interface Sample {
   readonly atMs: number;
   readonly cpuSeconds: number;
   readonly memoryBytes: number;
-  /** HTTP calls and requests over the bus that it handled, how long they took, and how many ended in a fault. */
+  /** HTTP calls and bus requests that the process handled; their total time in `callSeconds`, and those that ended in a fault in `faults`. */
   readonly calls: number;
   readonly callSeconds: number;
   readonly faults: number;
@@ -21,7 +21,7 @@ export interface Figures {
 }
 
 const line = /^(\w+)(?:\{(.*)\})? (\S+)$/;
-/** Left out: a live stream is one call that lasts as long as its page. */
+/** The live stream is left out, because its call lasts as long as the page is open. */
 const unending = 'route="/api/stream"';
 const isFault = (labels: string) => /status="5\d\d"|outcome="fault"/.test(labels);
 

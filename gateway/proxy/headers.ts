@@ -1,15 +1,15 @@
-/** Headers between a caller and a service. Only headers named here go in, and the gateway alone sets the identity of the caller. */
+/** The headers between a caller and a service. Only headers named here reach a service, and only the gateway sets the identity of the caller. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { addressHeader, agentHeader, identityHeader } from '@fairline/chassis/http/identity';
 import { pspSignatureHeader } from '@fairline/proto/psp';
 import type { PlatformServiceName } from '@fairline/proto/services';
 
 const inbound = ['accept', 'accept-language', 'content-type', 'content-length', 'idempotency-key'] as const;
-/** A signature over the body, for who takes the body as it was sent. */
+/** The signature over the body, passed only to routes that get the raw body. */
 const signature = pspSignatureHeader;
-/** The refresh cookies are auth's; no other service ever sees one. */
+/** The only service that gets and sets cookies: the refresh cookies belong to auth. */
 const cookieService: PlatformServiceName = 'auth';
-/** About one connection, not about the answer; and what would name our software. */
+/** Not passed on: headers about a single connection, and headers that name our software. */
 const keptBack = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'trailer', 'te', 'proxy-authenticate', 'x-powered-by', 'server', 'date']);
 
 export interface Caller {
@@ -33,7 +33,7 @@ export function headersTo(service: PlatformServiceName, given: IncomingHttpHeade
   return headers;
 }
 
-/** The answer of a service, ready for the caller. No cache keeps anything of the API unless the service allows it. */
+/** The headers of a service's answer for the caller. Answers of the API must not be cached unless the service allows it. */
 export function headersFrom(service: PlatformServiceName, given: Record<string, string | string[] | undefined>): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = { 'cache-control': 'no-store' };
   for (const [name, value] of Object.entries(given)) {

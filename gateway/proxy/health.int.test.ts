@@ -1,4 +1,4 @@
-/** Figures of processes, host and uptime, from a platform of one server that stands for every process. */
+/** Figures of processes, host and uptime, with one server in place of every process. */
 
 import { createLog } from '@fairline/chassis/process/log';
 import { createMetrics } from '@fairline/chassis/process/metrics';

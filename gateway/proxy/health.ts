@@ -1,6 +1,6 @@
 /**
- * The health of the platform as this gateway sees it. States are read at the time of the call; figures come from the metrics of each process,
- * which a sampler reads regularly, so that the first page has them. Each check counts towards the uptime of the last 24 hours.
+ * The health of the platform as this gateway sees it. States are read at the time of the call. Figures come from the metrics of each process,
+ * which a sampler reads regularly, so that even the first call has them. Each sample also counts towards the uptime of the last 24 hours.
  */
 import { statfs } from 'node:fs/promises';
 import { cpus, freemem, totalmem } from 'node:os';
@@ -15,12 +15,12 @@ import { combineFigures, type Figures, figuresBetween, roundFigures, type Sample
 import { urlOf } from './proxy.ts';
 import { readUptime, UptimeCounter } from './uptime.ts';
 
-/** A process that has not answered by then counts as down. */
+/** A process that does not answer within this time counts as down. */
 const patienceMs = 1_000;
 const sampleEveryMs = 15_000;
-/** The second sample follows soon, since the first has nothing to compare with. */
+/** The second sample follows soon, because figures need two samples. */
 const secondSampleMs = 2_000;
-/** Processes that start together are no outage. */
+/** A start of all processes does not count as an outage for this long. */
 const startingMs = 60_000;
 
 type Part = SystemHealth['parts'][number];
@@ -58,7 +58,7 @@ export class HealthMonitor {
     ];
   }
 
-  /** Resolves with the first sample, so that its work is not in the way of the first calls. */
+  /** Takes the first sample before it resolves, so that this work does not delay the first calls. */
   async start(): Promise<void> {
     const sample = () => this.sample().catch((error: Error) => this.observed.log.warn({ error: error.message }, 'health is not sampled'));
     await sample();
@@ -107,7 +107,7 @@ export class HealthMonitor {
 
   private host(parts: readonly Part[], cpuPercent: number, diskPercent: number): NonNullable<SystemHealth['host']> {
     const latencies = parts.flatMap(({ latencyMs }) => latencyMs ?? []);
-    // A call that the gateway proxies is counted by the service that handles it.
+    // The gateway is left out, because the service that handles a proxied call counts it already.
     const handled = [...this.figures].filter(([name]) => name !== own).map(([, figures]) => figures);
     return {
       cpuPercent,
@@ -148,7 +148,7 @@ export class HealthMonitor {
 
 const isUp = (parts: readonly Part[]) => parts.every(({ state }) => state === 'up');
 
-/** A process answers for itself on its internal port. */
+/** Reads the readiness of a process from its internal port. */
 async function readiness(url: string): Promise<{ up: boolean; detail: string }> {
   const { status, text } = await internalText(url, '/readyz');
   return { up: status === 200, detail: text.slice(0, 200) };

@@ -1,4 +1,4 @@
-/** The proxy: what comes back from a service, what happens when it fails, and how bodies are bounded. */
+/** The proxy: answers of a service, failures of a service, and the size limits of bodies. */
 import { connect } from 'node:net';
 import { eventually } from '@fairline/chassis/testing';
 import { sessionRoutes } from '@fairline/proto/auth/sessions';

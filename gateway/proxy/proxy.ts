@@ -1,6 +1,6 @@
 /**
- * Forwards calls to one service. JSON goes over pooled connections, after its body was read and bounded; a file is streamed through a proxy that was built once.
- * A service that is unreachable, or does not answer in time, results in 503, and the call may be repeated.
+ * Forwards calls to one service. A JSON body is read completely, checked for its size, and sent over pooled connections; an upload is streamed.
+ * If the service is unreachable or does not answer in time, the caller gets 503 and may repeat the call.
  */
 import { EventEmitter } from 'node:events';
 import { Agent, type ClientRequest } from 'node:http';
@@ -22,17 +22,17 @@ const timing = {
   /** Time for an upload to arrive and be stored by the service. */
   uploadMs: 60_000,
 } as const;
-/** Most calls under way at once; above that the service is behind, and further calls would only wait. */
+/** The most concurrent calls per service. Above that the service is overloaded, and further calls would only wait. */
 const mostUnderway = 2_000;
 const mostConnections = 256;
 
-/** Codes of a connection that broke before any part of a reply arrived: a kept-alive one that the service had just closed. */
+/** Error codes of a connection that broke before any part of the answer: usually a kept-alive one that the service had just closed. */
 const brokenCodes = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 interface Sending {
   readonly headers: Record<string, string>;
   readonly body: Buffer | undefined;
-  /** The same for everyone. */
+  /** Whether the answer is the same for every caller. */
   readonly isPublic: boolean;
 }
 
@@ -60,7 +60,7 @@ export class ServiceProxy {
       target: url,
       agent: this.agent,
       proxyTimeout: timing.uploadMs,
-      // The default plugins would reply in our place when a service fails.
+      // Without the default plugins, which would send their own answer if a service fails.
       ejectPlugins: true,
       plugins: [
         (proxy) => {
@@ -152,7 +152,7 @@ export class ServiceProxy {
     });
   }
 
-  /** Called as the body begins to flow. */
+  /** Counts the body of an upload, and refuses it when it exceeds its limit. */
   private watch(upstream: ClientRequest, request: Request): void {
     const bound = bounds.get(request);
     let size = 0;
@@ -173,7 +173,7 @@ export class ServiceProxy {
   }
 }
 
-/** The bytes that an upload under way may still send, by its request. */
+/** For each upload in progress: its size limit, and the function that refuses it. */
 const bounds = new WeakMap<Request, { limit: number; refuse: (error: unknown) => void }>();
 
 export type ServiceProxies = Readonly<Record<PlatformServiceName, ServiceProxy>>;
@@ -185,7 +185,7 @@ export function openServiceProxies(config: GatewayConfig, log: Log): ServiceProx
   >;
 }
 
-/** Where a service is. */
+/** The URL of a service. */
 export function urlOf(config: GatewayConfig, service: PlatformServiceName): string {
   return config[`${service.toUpperCase() as Uppercase<PlatformServiceName>}_URL`];
 }

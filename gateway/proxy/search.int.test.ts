@@ -1,4 +1,4 @@
-/** The search over all services: whom it asks, in which order it answers, and what it does without one of them. */
+/** The search over all services: which services it queries, the order of its hits, and services that fail. */
 import { identityHeader, identityVerifier } from '@fairline/chassis/http/identity';
 import { eventually } from '@fairline/chassis/testing';
 import { permissionsOf, type Role } from '@fairline/proto/permissions';
@@ -28,7 +28,7 @@ const kindsOf: Record<string, SearchHit['kind'][]> = {
 const serviceIn = ({ url }: ReceivedRequest) => url.split('/')[3] ?? '';
 const hitsOf = (service: string): SearchHit[] => (kindsOf[service] ?? []).map((kind) => ({ kind, id: `${kind}-1`, title: kind, detail: '' }));
 
-/** Answers as each service would; `faulty` answers some of them otherwise. */
+/** Answers as the services would; `faulty` overrides the answers of some. */
 function answer(faulty: Record<string, Outside['reply']> = {}): void {
   pair.outside.reply = (received, response) => {
     const reply = faulty[serviceIn(received)];
@@ -37,7 +37,7 @@ function answer(faulty: Record<string, Outside['reply']> = {}): void {
   };
 }
 
-/** Again where the machine was slower than a service may be; `unanswered`: what is expected to be. */
+/** Searches, and repeats the search if a service was late because the machine is slow; `unanswered`: the services that must not answer. */
 const searched = (role: Role, unanswered: readonly string[] = []) =>
   eventually(
     () => {

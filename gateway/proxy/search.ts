@@ -1,5 +1,5 @@
 /**
- * The operators' search: asks every service that the operator may read, all at once, each with its own timeout.
+ * The operators' search: queries every service that the operator may read, all at once, with one deadline for the whole search.
  * A service that fails or is late is named in the reply; the search as a whole does not fail.
  */
 import { isStorable } from '@fairline/chassis/http/body';
@@ -39,8 +39,8 @@ export function searchHandler(parts: Searched): OwnHandler {
 }
 
 /**
- * Opens connections to each service that has a search, before the gateway is ready: the first search has 120 ms as well. The calls name no caller, so each service
- * refuses them once it has verified the gateway's signature. One that is away is left out.
+ * Opens connections to each service that has a search before the gateway is ready, because the first search has only 120 ms too. The calls have no caller, so each service
+ * verifies the gateway's signature and refuses them. A service that is down is skipped.
  */
 export async function openConnections({ sessions, services }: Searched): Promise<void> {
   await Promise.all(
@@ -53,13 +53,13 @@ export async function openConnections({ sessions, services }: Searched): Promise
   );
 }
 
-/** Per service. */
+/** Connections per service. */
 const connectionsOpened = 2;
 const connectMs = 1_000;
 
 async function findAll(parts: Searched, request: Request, session: Session, q: string): Promise<Found> {
   const { caller } = session;
-  // Signing counts too, so that the search as a whole is on time.
+  // The deadline starts before the identities are signed, so that the whole search is in time.
   const deadlineMs = performance.now() + searchRules.withinMs;
   const allowed = caller.kind === 'operator' ? searches.filter(({ route }) => mayCall(route, caller.permissions)) : [];
   const answers = await Promise.all(
@@ -83,7 +83,7 @@ interface Asked {
   readonly service: PlatformServiceName;
   readonly route: RouteType;
   readonly q: string;
-  /** By the clock of `performance.now()`. */
+  /** On the clock of `performance.now()`. */
   readonly deadlineMs: number;
 }
 

@@ -1,9 +1,9 @@
-/** Counts of the uptime while Redis does not answer, and afterwards. */
+/** Counting the uptime while Redis does not answer, and afterwards. */
 import type { Redis } from '@fairline/chassis/storage/redis';
 import { expect, it } from 'vitest';
 import { UptimeCounter } from './uptime.ts';
 
-/** Redis as far as counting goes, with a switch. */
+/** A fake Redis with the commands for counting, which can be switched off. */
 function openCounts() {
   const [counts, firsts] = [new Map<string, number>(), new Map<string, string>()];
   const state = { isDown: false, counts, firsts };

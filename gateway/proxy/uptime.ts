@@ -1,4 +1,4 @@
-/** Checks of the last 24 hours and how many found everything up, counted by the hour in Redis, so that a restart forgets none; an outage of Redis is counted once it is over. */
+/** The checks of the last 24 hours, and how many found everything up. They are counted by the hour in Redis, so that they survive a restart; those during an outage of Redis are added after it. */
 import type { Redis } from '@fairline/chassis/storage/redis';
 import type { SystemHealth } from '@fairline/proto/gateway';
 
@@ -14,7 +14,7 @@ interface Checks {
   up: number;
 }
 
-/** Counts checks. Those that Redis did not take are remembered, for its outages count as well, and are added once it answers. */
+/** Counts checks. Those that Redis could not store are kept in memory and added once it answers, because its outages count too. */
 export class UptimeCounter {
   private uncounted = new Map<number, Checks>();
   private readonly redis: Redis;
@@ -53,7 +53,7 @@ async function addChecks(redis: Redis, hour: number, { first, all, up }: Checks)
   await counting.exec();
 }
 
-/** Undefined before the first check. */
+/** Reads the uptime; undefined before the first check. */
 export async function readUptime(redis: Redis, now: Date): Promise<SystemHealth['uptime']> {
   const last = Math.floor(now.getTime() / hourMs);
   const counted = await Promise.all(

@@ -1,4 +1,4 @@
-/** A burst of hints becomes one frame, with the newest version of everything and nothing lost. */
+/** A burst of hints becomes one frame with the newest version of everything, and nothing is lost. */
 import type { Prices } from '@fairline/proto/live/stream';
 import { describe, expect, it } from 'vitest';
 import { farewell, readyFrame, Waiting } from './frames.ts';

@@ -1,10 +1,10 @@
 /**
- * The queue of one reader of the stream: the newest prices and viewers of every fixture, and the newest version of everything else.
- * Pure, so that what a burst becomes is a row in frames.test.ts.
+ * The queue of one reader of the stream: the newest prices and viewers of every fixture, and the newest version of every change.
+ * Pure, so every case is a test in frames.test.ts.
  */
 import type { Change, FixtureViewers, Prices } from '@fairline/proto/live/stream';
 
-/** One message of the stream as it travels. */
+/** The text of one message of the stream. */
 export function frame(event: 'ready' | 'changes' | 'prices' | 'viewers', data: string): string {
   return `event: ${event}\ndata: ${data}\n\n`;
 }
@@ -12,12 +12,12 @@ export function frame(event: 'ready' | 'changes' | 'prices' | 'viewers', data: s
 export const readyFrame = frame('ready', '{}');
 export const heartbeat = ':\n\n';
 
-/** Asks the reader to end here and to come back after the delay. */
+/** Tells the reader to reconnect after the delay. */
 export function farewell(delayMs: number): string {
   return `retry: ${Math.round(delayMs)}\n\n`;
 }
 
-/** A change by itself, for those that do not wait. */
+/** A frame with a single change, for changes that are sent at once. */
 export const changeFrame = (change: Change) => frame('changes', `[${textOf(change)}]`);
 
 export class Waiting {
@@ -36,14 +36,14 @@ export class Waiting {
 
   price(prices: Prices): void {
     const before = this.prices.get(prices.fixtureId);
-    this.prices.set(prices.fixtureId, before ? together(before, prices) : prices);
+    this.prices.set(prices.fixtureId, before ? mergePrices(before, prices) : prices);
   }
 
   view(viewers: FixtureViewers): void {
     this.viewers.set(viewers.fixtureId, viewers);
   }
 
-  /** Takes everything, as the text to send. */
+  /** Empties the queue. Returns its content as the text to send. */
   take(): string {
     const text = [
       this.changes.size > 0 ? frame('changes', `[${[...this.changes.values()].map(textOf).join(',')}]`) : '',
@@ -55,30 +55,30 @@ export class Waiting {
     return text.join('');
   }
 
-  /** Drops what a reader refetches after `ready`; counts of viewers come by the stream alone. */
+  /** Drops changes and prices, which a reader refetches after `ready`. Counts of viewers stay, because only the stream has them. */
   drop(): void {
     this.changes.clear();
     this.prices.clear();
   }
 }
 
-const made = new WeakMap<Prices, WeakMap<Prices, Prices>>();
+const merged = new WeakMap<Prices, WeakMap<Prices, Prices>>();
 
-/** The two as one; a market that the newer does not name keeps its prices of the older. Many readers wait with the same, which is put together once. */
-function together(before: Prices, after: Prices): Prices {
-  const known = made.get(before)?.get(after);
+/** Merges two messages of prices. A market that the newer one lacks keeps its older prices. The result is cached, because many readers merge the same two messages. */
+function mergePrices(before: Prices, after: Prices): Prices {
+  const known = merged.get(before)?.get(after);
   if (known) return known;
   const [older, newer] = before.sequence > after.sequence ? [after, before] : [before, after];
   const markets = new Map([...older.markets, ...newer.markets].map((market) => [market.id, market]));
   const both = { ...older, ...newer, markets: [...markets.values()] };
-  const of = made.get(before) ?? new WeakMap<Prices, Prices>();
-  made.set(before, of.set(after, both));
+  const of = merged.get(before) ?? new WeakMap<Prices, Prices>();
+  merged.set(before, of.set(after, both));
   return both;
 }
 
 const texts = new WeakMap<object, string>();
 
-/** Many readers get the same object, which is serialized once. */
+/** The JSON of a value, cached because many readers get the same object. */
 function textOf(value: Change | Prices | FixtureViewers): string {
   const known = texts.get(value);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** Hints of the bus, one subscription a subject however many readers want it. A hint that does not match its contract is dropped. */
+/** Hints from the bus, with one subscription per subject for all readers. A hint that does not match its contract is dropped. */
 import type { Bus } from '@fairline/chassis/messaging/bus';
 import { Change, jackpotChange, offerChange, Prices } from '@fairline/proto/live/stream';
 import type { Permission } from '@fairline/proto/permissions';

@@ -1,4 +1,4 @@
-/** The live stream and the end of sessions, on a real message server: what a reader gets, when, and when the stream ends. */
+/** The live stream and revoked sessions, on a real message server: what a reader gets and when, and when the stream ends. */
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import type { Running } from '@fairline/chassis/run';
@@ -71,7 +71,7 @@ const statusChanged = (playerId: string, status: string) =>
 const counted = async (name: string) =>
   Number(new RegExp(`fairline_${name}\\{[^}]*\\} (\\d+)`).exec(await (await fetch(`${gateways[0].internalUrl}/metrics`)).text())?.[1]);
 
-/** A reader who stopped reading, and for whom nothing is kept any more. */
+/** A reader that has stopped reading, so that data for it is dropped. */
 async function stuckReader(token: string) {
   const fixture = randomUUID();
   const before = await counted('streams_dropped_total');
@@ -273,14 +273,14 @@ describe('the stream', () => {
 
   it('is not open for who left while it was asked who they are', async () => {
     const before = await counted('streams_open');
-    // Each token is new, so that it has to be verified first.
+    // Each token is new, so that it must be verified first.
     for (let call = 0; call < 20; call++) {
       const socket = connect(Number(new URL(gateways[0].httpUrl).port), '127.0.0.1');
       await new Promise((resolve) => socket.once('connect', resolve));
       socket.write(`GET /api/stream HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${await grounds.playerToken()}\r\n\r\n`, () => socket.resetAndDestroy());
       await new Promise((resolve) => socket.once('close', resolve));
     }
-    // One that stays is served after them.
+    // A reader that stays is served after them.
     await read(await grounds.playerToken());
     readers.at(-1)?.leave();
     await eventually(async () => (await counted('streams_open')) === before);
@@ -290,7 +290,7 @@ describe('the stream', () => {
     const stuck = await stuckReader(await grounds.playerToken());
     stuck.resume();
     await eventually(() => stuck.text().includes('event: ready'));
-    // Earlier hints may still be on their way and have them refetch.
+    // Earlier hints may still arrive and make the reader refetch.
     await eventually(() => {
       hint(`live.fixture.${stuck.fixture}`, priced(stuck.fixture, 1_000_000, 2_000));
       return stuck.text().includes('"sequence":1000000');

@@ -1,4 +1,4 @@
-/** When a stream sends, on a stopped clock: frames at most every 250 ms, heartbeats every 2 s while nothing else is sent. */
+/** The times at which a stream sends, with a fake clock: frames at most every 250 ms, heartbeats every 2 s while nothing else is sent. */
 import { EventEmitter } from 'node:events';
 import { createMetrics } from '@fairline/chassis/process/metrics';
 import type { Change } from '@fairline/proto/live/stream';
@@ -49,7 +49,7 @@ function session(): Session {
   return { caller, subjectId: playerId, sessionId: playerId, startedAtMs: now, expiresAtMs: now + 900_000 };
 }
 
-/** Keeps what is written, as a browser would read it. */
+/** A fake response that records what is written. */
 function response(): Response {
   const parts = { writeHead: () => undefined, write: (text: string) => sent.push(text) > 0, end: () => undefined };
   return Object.assign(new EventEmitter(), parts) as unknown as Response;

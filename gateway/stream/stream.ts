@@ -15,15 +15,15 @@ import { changeFrame, farewell, heartbeat, readyFrame, Waiting } from './frames.
 import type { Hints } from './hints.ts';
 import type { Viewers } from './viewers.ts';
 
-/** Most streams per gateway; an open one costs some 30 kB. */
+/** The most streams per gateway; an open one takes about 30 kB of memory. */
 const mostStreams = 10_000;
-/** Most streams per subject. Tabs share one, so more of them mean a person with many devices, or a program that leaks. */
+/** The most streams per subject. Tabs share a stream, so a subject with many has many devices, or a program that leaks. */
 const mostPerSubject = 20;
-/** A reader that accepted no data for this long counts as gone. */
+/** A reader that has accepted no data for this long is disconnected. */
 const stuckAfterMs = 30_000;
-/** People in a conversation wait for these, so they are sent at once. */
+/** Changes of a chat, which are sent at once because people wait for them. */
 const immediate: ReadonlySet<string> = new Set([...Object.values(chatEvents).map(({ subject }) => subject), typingHint, queueHint]);
-/** Most changes that wait for a reader whose buffer is full; above that `ready` replaces them. */
+/** The most immediate changes that wait for a reader with a full buffer; above that they are replaced by `ready`. */
 const mostImmediateWaiting = 100;
 /** All readers reconnect after a stop; this spreads them over time. */
 const farewellMs = { least: 500, spread: 4_000 };
@@ -34,9 +34,9 @@ interface Parts {
   sessions: Sessions;
   revocations: Revocations;
   metrics: Metrics;
-  /** Whether hints arrive. */
+  /** Whether hints arrive at present. */
   hintsArrive: () => boolean;
-  /** Multiplies how many one subject may have open. */
+  /** Multiplies `mostPerSubject`. */
   factor: number;
 }
 
@@ -71,7 +71,7 @@ export class Streams {
 
   serve(query: unknown, session: Session, response: Response): void {
     const fixtures = fixturesOf(query);
-    // A reader who left during the access check emits no second close: the stream would stay open for good.
+    // If the reader disconnected during the access check, `close` is not emitted again, and the stream would stay open for ever.
     if (response.destroyed) return;
     if (!this.parts.hintsArrive()) throw new Refusal(common.unavailable);
     const own = this.open.get(session.subjectId) ?? new Set();
@@ -97,12 +97,12 @@ export class Streams {
     stream.ready();
   }
 
-  /** Hints were lost, so every reader must refetch. */
+  /** Makes every reader refetch, because hints may have been lost. */
   refresh(): void {
     this.each((stream) => stream.ready());
   }
 
-  /** Ends all streams; their readers reconnect, here or elsewhere, spread over some seconds. */
+  /** Ends all streams. The readers reconnect, to this gateway or another, spread over some seconds. */
   dismiss(): void {
     this.each((stream) => stream.dismiss());
   }
@@ -177,7 +177,7 @@ class Stream {
   }
 
   view(viewers: FixtureViewers): void {
-    // They are no news that a reader would have to refetch for.
+    // Counts are not queued for a slow reader, and do not make it refetch.
     if (this.endedAt !== undefined || this.stuckSince !== undefined) return;
     this.waiting.view(viewers);
     this.schedule();
@@ -196,7 +196,7 @@ class Stream {
   }
 
   dismiss(): void {
-    // With jitter, so that not all come back at once.
+    // With jitter, so that not all readers reconnect at once.
     if (this.stuckSince === undefined) this.write(farewell(farewellMs.least + Math.random() * farewellMs.spread));
     this.end();
   }
@@ -207,7 +207,7 @@ class Stream {
     this.timer = undefined;
     this.waiting.drop();
     this.endedAt ??= Date.now();
-    // A reader that reads nothing would not read the end either, and would keep its place as long as the connection lasts.
+    // A reader that accepts no data would not receive the end either, and would keep its place until the connection closes.
     if (this.stuckSince !== undefined) this.response.destroy();
     else if (!this.response.writableEnded) this.response.end();
   }
@@ -224,7 +224,7 @@ class Stream {
     );
   }
 
-  /** Whatever comes while the buffer of the reader is full is dropped; `ready` follows once it drains. */
+  /** Whether the buffer of the reader is full. Data is then dropped, and `ready` is sent once the buffer drains. */
   private isStuck(): boolean {
     if (this.stuckSince === undefined) return false;
     if (!this.missed) this.onDrop();
@@ -247,7 +247,7 @@ class Stream {
   }
 }
 
-/** The fixtures asked for, each once. */
+/** The fixtures in the query, each once. */
 export function fixturesOf(query: unknown): string[] {
   const read = gatewayRoutes.stream.query.safeParse(query);
   if (!read.success) throw new Refusal(common.invalidRequest, undefined, { fixtures: 'must be a list of ids, separated by commas' });

@@ -1,4 +1,4 @@
-/** Viewers of fixtures: what each stream gets when counts of all gateways change. */
+/** Viewers of fixtures: the counts that each stream gets when those of any gateway change. */
 import type { FixtureViewers } from '@fairline/proto/live/stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Counts, Viewers } from './viewers.ts';

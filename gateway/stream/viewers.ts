@@ -1,6 +1,6 @@
 /**
- * How many players' streams carry each fixture, over all gateways. Every few seconds each gateway writes its own counts to Redis and reads those of all.
- * The counts of a gateway expire, so those of a killed one vanish. Without Redis a gateway has its own counts alone.
+ * The number of players' streams that carry each fixture, over all gateways. Every few seconds each gateway writes its own counts to Redis and reads those of all.
+ * Counts expire, so those of a killed gateway disappear. Without Redis a gateway uses its own counts only.
  */
 import { randomUUID } from 'node:crypto';
 import type { Redis } from '@fairline/chassis/storage/redis';
@@ -8,11 +8,11 @@ import { type FixtureViewers, streamRules } from '@fairline/proto/live/stream';
 import { z } from 'zod';
 
 export type Counts = ReadonlyMap<string, number>;
-/** Writes the counts of this gateway; answers those of all gateways, one by one. */
+/** Stores the counts of this gateway. Returns the counts of each gateway. */
 export type ShareCounts = (own: Counts) => Promise<Counts[]>;
 
 const expireMs = 3 * streamRules.viewersEveryMs;
-/** Names of gateways stay longer than their counts, so that clocks may differ. */
+/** The names of gateways are kept longer than their counts, to tolerate clocks that differ. */
 const forgetMs = 10 * expireMs;
 const gatewaysKey = 'viewers:gateways';
 const countsKey = (gateway: string) => `viewers:of:${gateway}`;

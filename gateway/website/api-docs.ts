@@ -1,4 +1,4 @@
-/** The interface to read and to try: the OpenAPI document and a page of it, with every script and style our own. */
+/** The API documentation: the OpenAPI document, and a page to read and try it, with scripts and styles served by us. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -44,7 +44,7 @@ export const docsPage: OwnHandler = (_request, response) => send(response, 'text
 
 const compress = promisify(gzip);
 
-/** Read and compressed once, at start and off the event loop: a second of work that no call should wait for. */
+/** Serves the OpenAPI document. It is compressed once at start, off the event loop, because that takes about a second. */
 export function openapiDocument(): OwnHandler {
   const plain = readFileSync(document);
   const compressed = compress(plain, { level: 9 });

@@ -1,6 +1,6 @@
 /**
- * Compresses the built web app once, beside its files, so that no request has to. Writes brotli and gzip files where they are smaller than the original.
- * Run it after a build; the gateway also runs it at start, when something is missing or older than its source.
+ * Compresses the files of the built web app once, so that no request has to: it writes a brotli and a gzip file beside each file of at least `leastBytes`.
+ * Run it after a build. The gateway also runs it at start; it skips files whose compressed copy is current.
  */
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const shrinks = /\.(html|js|mjs|css|svg|json|webmanifest|txt|xml|map|wasm)$/;
-/** Below this the headers weigh more than what is saved. */
+/** Compressing smaller files saves too little. */
 const leastBytes = 512;
 
 const ways = {
@@ -18,7 +18,7 @@ const ways = {
   gz: (bytes: Uint8Array) => promisify(gzip)(bytes, { level: 9 }),
 };
 
-/** Answers how many files were written. */
+/** Compresses the files of a folder. Returns the number of files written. */
 export async function precompress(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true });
   const written = await Promise.all(names.filter((name) => shrinks.test(name)).map((name) => compress(join(folder, name))));
@@ -32,7 +32,7 @@ async function compress(path: string): Promise<number> {
   for (const [extension, shrink] of Object.entries(ways)) {
     const target = `${path}.${extension}`;
     if (existsSync(target) && (await stat(target)).mtimeMs >= mtimeMs) continue;
-    // Whole or not at all: another process may be doing the same, or serving already.
+    // Written under another name and renamed, because another process may compress or serve the same file.
     const draft = `${target}.${process.pid}`;
     await writeFile(draft, await shrink(await readFile(path)));
     await rename(draft, target);

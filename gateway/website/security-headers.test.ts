@@ -1,4 +1,4 @@
-/** The policy that browsers are given: nothing inline, nothing foreign, framed by nobody. */
+/** The security headers: nothing inline, nothing from other origins, no framing by other sites. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -50,7 +50,7 @@ describe('https', () => {
   });
 });
 
-it('allows the style sheet that sonner inserts; on failure put the new hash into policy.ts', () => {
+it('allows the style sheet that sonner inserts; on failure update security-headers.ts', () => {
   const source = readFileSync(
     createRequire(import.meta.url)
       .resolve('sonner')

@@ -1,11 +1,11 @@
 /**
- * The policy of our pages for browsers: load only our own files, run no inline script, refuse to be framed, and frame nothing that has an address.
- * One strict policy for all, the page of the interface included.
+ * The security headers of our pages: browsers load only our own files, run no inline script, do not let other sites frame the pages, and frame only blobs.
+ * All pages have the same strict policy, including the API documentation.
  */
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** The style sheet that sonner inserts when it is loaded; policy.test.ts computes it from the installed package. */
+/** The hash of the style sheet that sonner inserts when it loads. security-headers.test.ts computes it from the installed package. */
 export const sonnerStyleHash = 'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY=';
 
 const directives = {
@@ -22,7 +22,7 @@ const directives = {
   baseUri: ["'none'"],
   formAction: ["'self'"],
   frameAncestors: ["'none'"],
-  // A proof that an operator looks at: a PDF from memory, which keeps this policy.
+  // A payment proof that an operator views: a PDF as a blob, to which this policy also applies.
   frameSrc: ['blob:'],
 };
 

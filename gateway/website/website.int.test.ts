@@ -1,4 +1,4 @@
-/** The built web app as the gateway serves it: compressed once, kept where it may be, and every page of the app the same index. */
+/** The built web app as the gateway serves it: compressed once, cached as its file names allow, and with the same index for every page. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ interface Raw {
   body: Buffer;
 }
 
-/** Neither decompresses what comes nor tidies the path that goes. */
+/** A request that neither decompresses the answer nor normalizes the path. */
 function raw(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Raw> {
   const { hostname, port } = new URL(gateway.httpUrl);
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** The built web app: files with a hash in their name are kept for good, everything else is asked for again, and every page of the app is its index. */
+/** Serves the built web app: files with a hash in their name are cached for ever, all others are revalidated, and every page of the app gets its index. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '@fairline/chassis/process/log';
@@ -28,7 +28,7 @@ export async function website(folder: string, log: Log): Promise<RequestHandler>
     },
   });
   router.use((request, response, next) => {
-    // A path that cannot be decoded names no file, and the files' own answer to it would be no problem+json.
+    // A path that cannot be decoded is not found; the static file handler would not answer with problem+json.
     if (isDecodable(request.path)) files(request, response, next);
     else next(new Refusal(common.notFound));
   });

@@ -1,4 +1,4 @@
-/** Serves the fixed addresses that browsers, crawlers and security researchers look for: the password page, the rules of indexing, and the security contact. */
+/** Serves the fixed paths that password managers, crawlers and security researchers look for: change-password, robots.txt and security.txt. */
 import { common, Refusal } from '@fairline/proto/contract';
 import { type RequestHandler, Router } from 'express';
 
@@ -6,7 +6,7 @@ const dayMs = 86_400_000;
 /** RFC 9116 recommends less than a year. */
 const securityTextDays = 180;
 
-/** Pages behind a sign-in, and the interface: nothing there is of use in an index. */
+/** Excludes pages behind a sign-in and the API, which are of no use in a search index. */
 const robots = `User-agent: *
 Disallow: /api/
 Disallow: /admin/
@@ -23,7 +23,7 @@ interface Settings {
 
 export function wellKnown({ publicUrl, securityContact }: Settings): RequestHandler {
   const router = Router();
-  // https://w3c.github.io/webappsec-change-password-url/: where password managers send their users.
+  // Password managers send their users here: https://w3c.github.io/webappsec-change-password-url/.
   router.get('/.well-known/change-password', (_request, response) => {
     response.setHeader('cache-control', 'no-store');
     response.redirect(302, '/account?tab=security');
@@ -45,7 +45,7 @@ export function wellKnown({ publicUrl, securityContact }: Settings): RequestHand
       response.type('text/plain').send(`${lines.join('\n')}\n`);
     });
   }
-  // No page of the app: password managers take the first address at its word only where another one here is not found.
+  // Any other path here is not found instead of a page of the app: password managers trust change-password only if an unknown path returns 404.
   router.use('/.well-known', () => {
     throw new Refusal(common.notFound);
   });

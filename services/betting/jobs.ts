@@ -4,7 +4,7 @@ import { compareBets } from './bets/compare.ts';
 import type { BetContext } from './bets/context.ts';
 import { decideDue, rejectOverdue } from './bets/deciding.ts';
 import { requestStakesAgain } from './bets/placing.ts';
-import { sellDue } from './cash-out/commands.ts';
+import { runAutoCashOut } from './cash-out/commands.ts';
 import { endRequests } from './desk/second-operators.ts';
 import type { FeedReader } from './feed/reader.ts';
 import { stopOwnPrices } from './offer/own-price-losses.ts';
@@ -21,7 +21,7 @@ export function jobsOf(context: BetContext, reader: FeedReader, report: (mismatc
     { name: 'reject_overdue', everyMs: 1_000, where: 'everywhere', run: () => rejectOverdue(context) },
     { name: 'settle', everyMs: 250, where: 'everywhere', run: () => settleDue(context) },
     ...(context.settlement === 'instant' ? [{ name: 'toss_coins', everyMs: 250, where: 'everywhere' as const, run: () => tossCoins(context) }] : []),
-    { name: 'auto_cash_out', everyMs: 1_000, where: 'leased', run: () => sellDue(context) },
+    { name: 'auto_cash_out', everyMs: 1_000, where: 'leased', run: () => runAutoCashOut(context) },
     { name: 'watch_feed', everyMs: 500, where: 'everywhere', run: () => reader.watch() },
     { name: 'sample_prices', everyMs: 1_000, where: 'everywhere', run: () => reader.keepSamples() },
     { name: 'resume_volatile', everyMs: 500, where: 'everywhere', run: () => resumeVolatileMarkets(context) },

@@ -323,7 +323,7 @@ describe('a bet as the player reads it', () => {
     expect(toBet({ ...row, status, closedStakeMinor }).openStakeMinor).toBe(openStakeMinor);
   });
 
-  it('can return what its open legs still can, with what was sold of it', () => {
+  it('shows what its open legs can still pay, and what was cashed out', () => {
     const potential = (changes: Partial<BetRow>) => toBet({ ...row, ...changes }).potentialPayoutMinor;
     expect(potential({})).toBe(2_500);
     expect(potential({ closedStakeMinor: 500, cashedMinor: 400 })).toBe(400 + 1_250);

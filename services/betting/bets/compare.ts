@@ -40,10 +40,10 @@ async function compare(context: BetContext, records: readonly BetRecord[]): Prom
     context.db,
     records.map(({ id }) => id).filter((id) => !kept.includes(id)),
   );
-  callOut(context.log, kept);
+  logMismatches(context.log, kept);
   return kept.length;
 }
 
-function callOut(log: Log, ids: readonly string[]): void {
+function logMismatches(log: Log, ids: readonly string[]): void {
   if (ids.length > 0) log.fatal({ bets: ids.slice(0, 20), count: ids.length }, 'bets do not agree with what wallet knows of their stakes');
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-describe('a selection that somebody else holds', () => {
+describe('a selection that another transaction has locked', () => {
   /** Locks the exposure row of a selection until the test releases it. */
   async function hold(fixture: StagedFixture): Promise<() => Promise<unknown>> {
     const client = new pg.Client(stage.world.env.DATABASE_URL);
@@ -37,7 +37,7 @@ describe('a selection that somebody else holds', () => {
     );
   }
 
-  it('keeps nobody waiting but those who bet on it', async () => {
+  it('delays only the bets on it', async () => {
     const [hot, other] = [await stage.fixture(), await stage.fixture()];
     await stage.bet(hot);
     const letGo = await hold(hot);
@@ -48,7 +48,7 @@ describe('a selection that somebody else holds', () => {
     await Promise.all(waits);
   });
 
-  it('refuses nobody who only has to wait for it more than once', async () => {
+  it('refuses no bet that only has to wait for it several times', async () => {
     const hot = await stage.fixture();
     await stage.bet(hot);
     const letGo = await hold(hot);
@@ -58,7 +58,7 @@ describe('a selection that somebody else holds', () => {
     expect((await Promise.all(waits)).map(({ status }) => status)).toEqual([201, 201]);
   });
 
-  it('keeps nobody waiting who waits for another', async () => {
+  it('does not delay bets that wait for another selection', async () => {
     const [held, brief] = [await stage.fixture(), await stage.fixture()];
     for (const fixture of [held, brief]) await stage.bet(fixture);
     const [letGo, letBriefGo] = [await hold(held), await hold(brief)];
@@ -94,7 +94,7 @@ describe('a selection that somebody else holds', () => {
     expect((await bet(fixture)).status).toBe(201);
   });
 
-  it('for long has who bets on it come again under their key', async () => {
+  it('for long refuses the bets on it, and their keys can be used again', async () => {
     const hot = await stage.fixture();
     await stage.bet(hot);
     const letGo = await hold(hot);

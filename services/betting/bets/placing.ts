@@ -68,10 +68,10 @@ const sweepRows = 256;
 export async function requestStakesAgain(context: BetContext): Promise<void> {
   const now = context.clock.now();
   const claimed = await store.claimUnanswered(context.db, now, sweepRows);
-  await Promise.all(claimed.filter(({ placedAt }) => !isOverdue(placedAt, now)).map((bet) => askForOne(context, bet)));
+  await Promise.all(claimed.filter(({ placedAt }) => !isOverdue(placedAt, now)).map((bet) => requestStakeOf(context, bet)));
 }
 
-async function askForOne(context: BetContext, bet: store.Asked): Promise<void> {
+async function requestStakeOf(context: BetContext, bet: store.Asked): Promise<void> {
   const answer = await takeStake(context.bus, bet, betRules.stakeDeadlineMs);
   if (answer.kind === 'taken') await context.takings.add({ playerId: bet.playerId, betId: bet.id });
   // A busy wallet has not decided, and the first request may have succeeded: the bet stays pending until its deadline.

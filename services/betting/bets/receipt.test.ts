@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ReceiptPayload } from '@fairline/proto/betting/receipts';
 import { expect, it } from 'vitest';
 import { isGenuine, keyIdOf, payloadOf, Signer } from './receipt.ts';
-import { verified } from './verify-receipt.ts';
+import { verifyReceipt } from './verify-receipt.ts';
 
 const signer = () => new Signer(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }));
 const bet = {
@@ -76,8 +76,8 @@ it('is requested with a clear error where there is none, or its keys are missing
   const [file, other] = [join(at, 'receipt.json'), join(at, 'other.json')];
   await writeFile(file, JSON.stringify({ ...signer().sign(payloadOf(bet, new Date())), algorithm: 'Ed25519' }));
   await writeFile(other, '{"stake": 1');
-  await expect(verified(other, file)).rejects.toThrow(`${other} holds no receipt`);
-  await expect(verified(file, 'http://127.0.0.1:1')).rejects.toThrow('http://127.0.0.1:1/api/betting/receipt-keys does not answer');
+  await expect(verifyReceipt(other, file)).rejects.toThrow(`${other} holds no receipt`);
+  await expect(verifyReceipt(file, 'http://127.0.0.1:1')).rejects.toThrow('http://127.0.0.1:1/api/betting/receipt-keys does not answer');
   await rm(at, { recursive: true });
 });
 
@@ -95,7 +95,7 @@ it.each<[string, { since?: string; until?: string }, boolean]>([
   const [file, keys] = [join(at, 'receipt.json'), join(at, 'keys.json')];
   await writeFile(file, JSON.stringify(receipt));
   await writeFile(keys, JSON.stringify({ keys: [{ keyId: own.keyId, algorithm: 'Ed25519', publicKey: own.publicKey, ...times }] }));
-  const lines = verified(file, keys).then(
+  const lines = verifyReceipt(file, keys).then(
     ([first]) => first,
     (error: Error) => error.message,
   );

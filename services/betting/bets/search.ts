@@ -128,7 +128,7 @@ function searchOf({ status, playerId, fixtureId, marketId, minStakeMinor, waits,
   const [indexed, perBet]: [Condition[], Condition[]] = [[], []];
   if (before) indexed.push((bind) => `b.id < ${bind(before, 'uuid')}`);
   const statuses = statusesOf(status);
-  if (statuses) (status === 'open' || rare.has(status) ? indexed : perBet).push(() => `b.status in (${statuses.map((one) => `'${one}'`).join(', ')})`);
+  if (statuses) (status === 'open' || rareStatuses.has(status) ? indexed : perBet).push(() => `b.status in (${statuses.map((one) => `'${one}'`).join(', ')})`);
   if (waits) indexed.push(() => 'b.id in (select bet_id from hand_requests)');
   if (playerId) indexed.push((bind) => `b.player_id = ${bind(playerId, 'uuid')}`);
   if (minStakeMinor) (minStakeMinor >= largeMinor ? indexed : perBet).push((bind) => `b.stake_minor >= ${bind(minStakeMinor, 'bigint')}`);
@@ -142,14 +142,14 @@ function searchOf({ status, playerId, fixtureId, marketId, minStakeMinor, waits,
       const ids = [`select ${id}`, `select id from bets where player_id = ${id}`, onFixture(id), onMarket(id)];
       return `b.id in (${[...ids, `select l.bet_id from bet_legs l where l.selection_id = ${id}`].join(' union all ')})`;
     });
-  } else if (q && beginning.test(q)) {
+  } else if (q && idPrefix.test(q)) {
     indexed.push((bind) => `b.id between ${bind(uuidFrom(q, '0'), 'uuid')} and ${bind(uuidFrom(q, 'f'), 'uuid')}`);
   }
-  return { indexed, perBet, text: q && !wholeId.test(q) && !beginning.test(q) ? q : null };
+  return { indexed, perBet, text: q && !wholeId.test(q) && !idPrefix.test(q) ? q : null };
 }
 
 /** Statuses that few bets have. They and large stakes have indexes. */
-const rare: ReadonlySet<string | undefined> = new Set(['rejected', 'void', 'half_won', 'half_lost', 'cashed_out']);
+const rareStatuses: ReadonlySet<string | undefined> = new Set(['rejected', 'void', 'half_won', 'half_lost', 'cashed_out']);
 
 const largeMinor = 100_000;
 
@@ -159,10 +159,10 @@ interface FoundIds {
 }
 
 /** The most bets read for one page. A comparison of text also reads the legs of each bet. */
-const lookedAt = { withText: 2_000, otherwise: 20_000 };
+const mostRead = { withText: 2_000, otherwise: 20_000 };
 
 async function amongNewest(db: Queries, { indexed, perBet, text }: Search): Promise<FoundIds> {
-  const most = text === null ? lookedAt.otherwise : lookedAt.withText;
+  const most = text === null ? mostRead.otherwise : mostRead.withText;
   const textCondition = (bind: Bind) =>
     text === null
       ? ''
@@ -185,24 +185,24 @@ async function amongNewest(db: Queries, { indexed, perBet, text }: Search): Prom
 }
 
 /** The most selections that the text index may return. */
-const fewSelections = 500;
+const mostSelections = 500;
 
-const betsOfThem = 5_000;
+const mostBetsRead = 5_000;
 
 /** The text index needs three letters or digits in a row. */
-const inIndex = /[\p{L}\p{N}]{3}/u;
+const indexable = /[\p{L}\p{N}]{3}/u;
 
 /** Searches by the text index if few selections match: reads the newest bets on each, and returns bets down to the id from which all were read. Undefined if that is not older than `reached`. */
 async function bySelections(db: Queries, { indexed, perBet, text }: Search, reached: string, before: string | undefined): Promise<FoundIds | undefined> {
-  if (text === null || !inIndex.test(text)) return undefined;
+  if (text === null || !indexable.test(text)) return undefined;
   const selections = await select(
     db,
     idRow,
-    (bind) => `select selection_id as id from leg_words where words like ${bind(likeOf(text), 'text')} limit ${fewSelections + 1}`,
+    (bind) => `select selection_id as id from leg_words where words like ${bind(likeOf(text), 'text')} limit ${mostSelections + 1}`,
   );
-  if (selections.length > fewSelections) return undefined;
+  if (selections.length > mostSelections) return undefined;
   const ids = [...new Set(selections.map(({ id }) => id))];
-  const ofEach = Math.floor(betsOfThem / Math.max(ids.length, 1));
+  const ofEach = Math.floor(mostBetsRead / Math.max(ids.length, 1));
   const [found] = await select(
     db,
     foundIdsRow,
@@ -225,7 +225,7 @@ function likeOf(text: string): string {
 
 const wholeId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const beginning = /^[0-9a-f]{8}[0-9a-f-]{0,27}$/;
+const idPrefix = /^[0-9a-f]{8}[0-9a-f-]{0,27}$/;
 
 /** The lowest (fill 0) or highest (fill f) id that begins with this text. */
 function uuidFrom(text: string, fill: '0' | 'f'): string {

@@ -9,7 +9,7 @@ import { call, placeAccepted, stage, useStage } from '../testing-stage.ts';
 useStage();
 
 describe('an accumulator', () => {
-  it('multiplies its odds and pays when every leg is home', async () => {
+  it('multiplies its odds and pays when every leg wins', async () => {
     const [one, two] = [await stage.fixture(), await stage.fixture()];
     const bet = await placeAccepted({ type: 'accumulator', legs: legsOn(one, two) }, one);
     expect(await stage.read(bet)).toMatchObject({ type: 'accumulator', oddsMilli: 4_000, potentialPayoutMinor: 4_000 });
@@ -63,7 +63,7 @@ describe('a system', () => {
     expect(await stage.untilStatus(bet, 'won')).toMatchObject({ payoutMinor: 1_200 });
   });
 
-  it('with a stake that does not divide is answered the nearest that do', async () => {
+  it('with a stake that does not divide is refused with the nearest that do', async () => {
     const fixtures = [await stage.fixture(), await stage.fixture(), await stage.fixture()];
     const reply = await stage.place(fixtures[0] as StagedFixture, { type: 'system', system: '2/3', stakeMinor: 1_000, legs: legsOn(...fixtures) });
     expect(problemOf(reply)).toMatchObject({
@@ -84,7 +84,7 @@ it('a free bet asks wallet for its claim, with the odds it was placed at', async
   expect(await stage.untilStatus(bet, 'won')).toMatchObject({ freeBet: true, payoutMinor: 1_000 });
 });
 
-it('every bet of this file comes out the same when it is worked out again from the record', async () => {
+it('every bet of this file gets the same result when it is recomputed from the records', async () => {
   const { lines, bets, agreed } = await resettle(stage.world.env, null);
   expect(lines).toEqual([]);
   expect(agreed).toBe(bets);

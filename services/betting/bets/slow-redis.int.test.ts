@@ -66,7 +66,7 @@ afterAll(async () => {
   wire.close();
 });
 
-it('a decision holds no market while prices are waited for', async () => {
+it('a decision locks no market while it waits for prices', async () => {
   const fixture = await stage.fixture('live');
   const as = asPlayer();
   const bet = { as, id: ((await stage.place(fixture, { as })).body as { id: string }).id };
@@ -121,7 +121,7 @@ async function areFree(fixture: StagedFixture, { id }: Owned): Promise<void> {
   await client.end();
 }
 
-it('a quote and a sale hold neither the bet nor its market while prices are waited for', async () => {
+it('a quote and a cash-out lock neither the bet nor its market while they wait for prices', async () => {
   const fixture = await stage.fixture();
   const bet = await stage.bet(fixture);
   wire.hold(true);
@@ -136,7 +136,7 @@ it('a quote and a sale hold neither the bet nor its market while prices are wait
   expect((await sale).body).toMatchObject({ status: 'cashed_out' });
 });
 
-it('a bet that sells itself is not held meanwhile, nor its market', async () => {
+it('an automatic cash-out locks neither the bet nor its market meanwhile', async () => {
   const fixture = await stage.fixture();
   const bet = await stage.bet(fixture);
   await stage.callOf('PUT', '/auto-cash-out', bet, { body: { amountMinor: 1_200 } });
@@ -147,7 +147,7 @@ it('a bet that sells itself is not held meanwhile, nor its market', async () => 
   await stage.untilStatus(bet, 'cashed_out');
 });
 
-it('prices of our own hold no market while the fair ones are waited for', async () => {
+it('own prices lock no market while they wait for the fair ones', async () => {
   const fixture = await stage.fixture();
   const bet = await stage.bet(fixture);
   wire.hold(true);

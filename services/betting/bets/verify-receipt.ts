@@ -30,7 +30,7 @@ function receiptIn(text: string): Receipt | null {
 }
 
 /** The contents of a genuine receipt, in lines; throws if it is not genuine. */
-export async function verified(file: string, source: string): Promise<string[]> {
+export async function verifyReceipt(file: string, source: string): Promise<string[]> {
   const receipt = receiptIn(await readFile(file, 'utf8'));
   if (!receipt) throw new Error(`${file} holds no receipt`);
   const key = (await keysFrom(source)).find(({ keyId, publicKey }) => keyId === receipt.keyId && keyIdOf(publicKey) === keyId);
@@ -54,7 +54,7 @@ if (import.meta.main) {
   const [file, source = process.env.PUBLIC_URL ?? 'http://localhost:8080'] = process.argv.slice(2);
   try {
     if (!file) throw new Error('usage: npm run receipt:verify -- <receipt.json> [<keys.json> | <address>]');
-    process.stdout.write(`${(await verified(file, source)).join('\n')}\n`);
+    process.stdout.write(`${(await verifyReceipt(file, source)).join('\n')}\n`);
   } catch (error) {
     process.stderr.write(`✗ ${(error as Error).message}\n`);
     process.exitCode = 1;

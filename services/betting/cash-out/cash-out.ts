@@ -129,7 +129,7 @@ export function sameBreaks(before: Breaks, now: Breaks): boolean {
 }
 
 /** Whether the prices up to the end of the delay are known. Without any prices there is nothing to wait for. */
-export function isLookedAt(since: Date, delayMs: number, pricedUntil: Date | null): boolean {
+export function isDelayOver(since: Date, delayMs: number, pricedUntil: Date | null): boolean {
   return pricedUntil === null || pricedUntil.getTime() >= since.getTime() + delayMs;
 }
 
@@ -147,5 +147,5 @@ export function nextOf(
   if (autoCashOutMinor === null || worth.amountMinor < autoCashOutMinor) return autoSeen ? 'forget' : 'nothing';
   if (!live) return 'sell';
   if (!autoSeen || !sameBreaks(autoSeen.breaks, breaks)) return 'note';
-  return isLookedAt(autoSeen.at, delayMs, pricedUntil) ? 'sell' : 'nothing';
+  return isDelayOver(autoSeen.at, delayMs, pricedUntil) ? 'sell' : 'nothing';
 }

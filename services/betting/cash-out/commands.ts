@@ -21,12 +21,12 @@ import { betOf } from '../bets/store-reads.ts';
 import type { BetKey } from '../columns.ts';
 import { type PricesRead, readPrices, readWatermark } from '../offer/prices.ts';
 import { lockMarkets, readMarketsNow } from '../offer/store.ts';
-import { afterMargin, isLookedAt, isWorth, nextOf, sameBreaks, type Valued, valueOfBet, type Worth } from './cash-out.ts';
+import { afterMargin, isDelayOver, isWorth, nextOf, sameBreaks, type Valued, valueOfBet, type Worth } from './cash-out.ts';
 import * as store from './store.ts';
 
 /** Quotes the current value of the bet without locks; the cash-out checks it again. */
 export async function quote(context: BetContext, player: Player, betId: string): Promise<CashOutQuote> {
-  return byPrices(context, { playerId: player.id, id: betId }, async (tx, prices) => {
+  return withPrices(context, { playerId: player.id, id: betId }, async (tx, prices) => {
     const bet = await lockSellable(tx, player.id, betId);
     const { worth, prospects, isCapped, delayMs } = await readOffer(context, tx, bet, prices);
     const now = context.clock.now();
@@ -67,12 +67,12 @@ export async function cashOut(
   idempotencyKey: IdempotencyKey,
 ): Promise<Bet> {
   const known = await hasOutcome(context.db, idempotencyKey);
-  const refused = known ? undefined : await askToSell(context, player, betId, quoteId).catch(refusedOnly);
+  const refused = known ? undefined : await requestCashOut(context, player, betId, quoteId).catch(refusedOnly);
   const sellQuoted = async (tx: Tx, prices: PricesRead) => {
     if (refused) throw refused;
-    const { bet, quoted, worth, live, delayMs, breaks } = await saleOf(context, tx, player, betId, quoteId, prices);
+    const { bet, quoted, worth, live, delayMs, breaks } = await lockSale(context, tx, player, betId, quoteId, prices);
     if (live && !(quoted.asked && sameBreaks(quoted.asked.breaks, breaks))) throw refuseLowerWorth(bet, worth);
-    if (live && quoted.asked && !isLookedAt(quoted.asked.at, delayMs, prices.until)) throw new Moved();
+    if (live && quoted.asked && !isDelayOver(quoted.asked.at, delayMs, prices.until)) throw new Moved();
     const running = bet.stakeMinor - bet.closedStakeMinor;
     const partMinor = stakeShareMinor(running, fraction);
     const paidMinor = cashOutShareMinor(quoted.amountMinor, partMinor, running);
@@ -82,30 +82,30 @@ export async function cashOut(
   };
   const run = <T>(work: (tx: Tx) => Promise<T>) => runOnce(context.db, idempotencyKey, work);
   // A call whose outcome is stored, or that is refused, needs no prices.
-  return known || refused ? run((tx) => sellQuoted(tx, nothingRead)) : byPrices(context, { playerId: player.id, id: betId }, sellQuoted, run);
+  return known || refused ? run((tx) => sellQuoted(tx, nothingRead)) : withPrices(context, { playerId: player.id, id: betId }, sellQuoted, run);
 }
 
 const nothingRead: PricesRead = { until: null, markets: new Map() };
 
 /** Stores the request for cash-out and waits until its delay is over. Returns at once if no match of the bet is live. */
-async function askToSell(context: BetContext, player: Player, betId: string, quoteId: string): Promise<undefined> {
-  const asked = await byPrices(context, { playerId: player.id, id: betId }, async (tx, prices) => {
-    const { quoted, live, delayMs, breaks } = await saleOf(context, tx, player, betId, quoteId, prices);
+async function requestCashOut(context: BetContext, player: Player, betId: string, quoteId: string): Promise<undefined> {
+  const asked = await withPrices(context, { playerId: player.id, id: betId }, async (tx, prices) => {
+    const { quoted, live, delayMs, breaks } = await lockSale(context, tx, player, betId, quoteId, prices);
     if (!live) return null;
     if (quoted.asked) return { at: quoted.asked.at, delayMs };
     const at = context.clock.now();
-    await store.askedFor(tx, quoteId, { at, breaks });
+    await store.storeRequest(tx, quoteId, { at, breaks });
     return { at, delayMs };
   });
   if (!asked) return;
   const giveUpAt = new Date(asked.at.getTime() + cashOutRules.giveUpMs);
-  while (!isLookedAt(asked.at, asked.delayMs, await readWatermark(context))) {
+  while (!isDelayOver(asked.at, asked.delayMs, await readWatermark(context))) {
     if (context.clock.now() >= giveUpAt) throw new Refusal(cashOutRefusals.unavailable, { reason: 'suspended' });
-    await pause(lookEveryMs);
+    await pause(retryMs);
   }
 }
 
-const lookEveryMs = 100;
+const retryMs = 100;
 
 interface Sale extends Valued {
   bet: store.RunningBet;
@@ -113,7 +113,7 @@ interface Sale extends Valued {
 }
 
 /** Locks the bet and its quote, and checks that the quote still applies. */
-async function saleOf(context: BetContext, tx: Tx, player: Player, betId: string, quoteId: string, prices: PricesRead): Promise<Sale> {
+async function lockSale(context: BetContext, tx: Tx, player: Player, betId: string, quoteId: string, prices: PricesRead): Promise<Sale> {
   const bet = await lockSellable(tx, player.id, betId);
   const quoted = await store.lockQuote(tx, bet, quoteId);
   if (!quoted) throw new Refusal(common.notFound);
@@ -187,7 +187,7 @@ const priceTries = 10;
  * Runs the work in a transaction, with the prices of the bet's open legs read before it begins: a slow Redis then holds no lock on a bet or a market.
  * If the markets changed between the reading and their locks, everything is tried again.
  */
-async function byPrices<T>(
+async function withPrices<T>(
   context: BetContext,
   key: BetKey,
   work: (tx: Tx, prices: PricesRead) => Promise<T>,
@@ -198,7 +198,7 @@ async function byPrices<T>(
     const done = await run((tx) => work(tx, prices)).then((result) => ({ result }), ignoreMovedOffer);
     if (done) return done.result;
     if (tries === priceTries) throw new Refusal(common.busy, { retryAfterSeconds: 1 });
-    await pause(lookEveryMs);
+    await pause(retryMs);
   }
 }
 
@@ -214,16 +214,16 @@ const pageBets = 1_000;
  * Cashes out bets automatically as soon as they are worth the player's amount; on a live match once they were worth it for the whole delay.
  * Each page of bets is valued with one read of prices and without locks. Only a bet that is worth enough is locked and valued again.
  */
-export async function sellDue(context: BetContext): Promise<void> {
+export async function runAutoCashOut(context: BetContext): Promise<void> {
   for (let after: BetKey | null = null; ; ) {
     const bets: store.Selling[] = await store.sellingBets(context.db, after, pageBets);
-    if (bets.length > 0) await sellPage(context, bets);
+    if (bets.length > 0) await cashOutPage(context, bets);
     if (bets.length < pageBets) return;
     after = bets.at(-1) ?? null;
   }
 }
 
-async function sellPage(context: BetContext, bets: readonly store.Selling[]): Promise<void> {
+async function cashOutPage(context: BetContext, bets: readonly store.Selling[]): Promise<void> {
   const prices = await readPrices(
     context,
     bets.flatMap(({ legs }) => legs.filter(({ status }) => status === 'open')),
@@ -246,11 +246,12 @@ async function sellPage(context: BetContext, bets: readonly store.Selling[]): Pr
     })),
   );
   for (const { bet, next } of looked) {
-    if (next === 'sell') await byPrices(context, bet, (tx, read) => sellIfWorth(context, tx, bet, read)).catch((error) => skipFailedSale(context, bet, error));
+    if (next === 'sell')
+      await withPrices(context, bet, (tx, read) => cashOutIfWorth(context, tx, bet, read)).catch((error) => skipFailedCashOut(context, bet, error));
   }
 }
 
-async function sellIfWorth(context: BetContext, tx: Tx, { playerId, id }: BetKey, prices: PricesRead): Promise<void> {
+async function cashOutIfWorth(context: BetContext, tx: Tx, { playerId, id }: BetKey, prices: PricesRead): Promise<void> {
   const bet = await lockSellable(tx, playerId, id);
   const found = await readOffer(context, tx, bet, prices);
   if (nextOf(bet, found, prices.until) !== 'sell') return;
@@ -258,8 +259,8 @@ async function sellIfWorth(context: BetContext, tx: Tx, { playerId, id }: BetKey
 }
 
 /** A bet whose cash-out fails is tried again in the next run, so it does not delay the others. */
-function skipFailedSale(context: BetContext, { id }: BetKey, error: unknown): void {
-  if (!(error instanceof Refusal)) context.log.warn({ betId: id, error: (error as Error).message }, 'a bet that sells itself was passed over');
+function skipFailedCashOut(context: BetContext, { id }: BetKey, error: unknown): void {
+  if (!(error instanceof Refusal)) context.log.warn({ betId: id, error: (error as Error).message }, 'an automatic cash-out failed: it is tried again');
 }
 
 function refusedOnly(error: unknown): Refusal {

@@ -177,7 +177,7 @@ describe('a cash-out', () => {
   });
 });
 
-it('sells one bet among thousands as soon as it reaches its amount, and none of the others', async () => {
+it('cashes out one bet among thousands once it reaches its amount, and none of the others', async () => {
   const [fixture, other] = [await stage.fixture(), await stage.fixture()];
   const bet = await placeAccepted({ type: 'accumulator', legs: legsOn(fixture, other) }, fixture);
   // Copies of this bet for other players, each with an amount that the bet can never be worth.
@@ -294,7 +294,7 @@ describe('the sale of a bet on a live match', () => {
     await stage.shows(fixture, 'active');
   });
 
-  it('happens by itself only where the bet stayed worth it for as long, without a break', async () => {
+  it('happens automatically only if the bet kept its value for the delay, without interruption', async () => {
     const fixture = await stage.fixture('live');
     const bet = await placeAccepted({}, fixture);
     const worth = (await quote(bet)).amountMinor;
@@ -311,7 +311,7 @@ describe('the sale of a bet on a live match', () => {
   });
 });
 
-it('every bet of this file comes out the same when it is worked out again from the record', async () => {
+it('every bet of this file gets the same result when it is recomputed from the records', async () => {
   const { lines, bets, agreed } = await resettle(stage.world.env, null);
   expect(lines).toEqual([]);
   expect(agreed).toBe(bets);

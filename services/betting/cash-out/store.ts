@@ -184,7 +184,7 @@ export async function lockQuote(tx: Tx, { playerId, id: betId }: BetKey, id: str
   return { ...quote, asked: seenIn({ seenAt, seenBreaks }) };
 }
 
-export async function askedFor(tx: Tx, id: string, { at, breaks }: Seen): Promise<void> {
+export async function storeRequest(tx: Tx, id: string, { at, breaks }: Seen): Promise<void> {
   await tx.run('update cash_out_quotes set asked_at = $2, asked_breaks = $3 where id = $1', [id, at, JSON.stringify(breaks)]);
 }
 

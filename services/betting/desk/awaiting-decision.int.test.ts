@@ -91,7 +91,7 @@ describe('a market whose result waits for a second operator', () => {
     expect(JSON.stringify((await stage.callOf('GET', '/timeline', bet)).body)).not.toContain(asked.requestedBy);
   });
 
-  it('stops the sale of a multiple one leg of which it would decide another way', async () => {
+  it('stops the cash-out of a multiple if it would change the result of one leg', async () => {
     const [first, later] = [await stage.fixture(), await stage.fixture()];
     const double: Owned = await stage.placeAccepted({ type: 'accumulator', legs: legsOn(first, later), stakeMinor: 1_000_000 }, first);
     await first.settle('won');

@@ -227,7 +227,7 @@ describe('bets at own prices', () => {
     await stage.shows(fixture, 'suspended');
   });
 
-  it('are asked about no more once the prices that they were taken at have ended', async () => {
+  it('need no approval any more once the prices they were taken at have ended', async () => {
     const fixture = await even();
     const setter = trader();
     expect((await setPrices(fixture, 2_000, 1_800, setter)).status).toBe(200);

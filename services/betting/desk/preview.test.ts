@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { formatOdds, toLadder } from '@fairline/proto/odds';
 import { operatorControl } from '@fairline/proto/operator-control';
 import { describe, expect, it, test } from 'vitest';
-import { type MarketPrices, offered } from '../offer/market.ts';
+import { applyOwnPrices, type MarketPrices } from '../offer/market.ts';
 import type { LegStatus, Verdict } from '../outcome.ts';
 import { movedByHand } from '../settlement/by-hand.ts';
 import { EffectSum, exceedsPreview, isComplete, type MarketRecord, verdictAfter, type WeighedBet, weightUnderLock } from './preview.ts';
@@ -220,14 +220,14 @@ describe('prices of our own', () => {
 
   it("replace the feed's, which still settles open bets", () => {
     const own = { marginBp: 500, odds: { 'selection 0': 2_500, 'selection 1': 3_000, 'selection 2': 4_000 } };
-    const prices = offered(feed(2_000, 3_500, 4_500), own);
+    const prices = applyOwnPrices(feed(2_000, 3_500, 4_500), own);
     expect(asked(prices)).toEqual([2_500, 3_000, 4_000]);
     expect([...prices.selections.values()].map(({ active }) => active)).toEqual([true, true, false]);
     expect(prices.open).toBe(true);
   });
 
   test.each([0, 100, 500, 3_000])('carry a margin of %i basis points, or as much more as rounding down to the ladder takes', (marginBp) => {
-    const prices = asked(offered(feed(2_000, 3_500, 4_500), { marginBp, odds: null }));
+    const prices = asked(applyOwnPrices(feed(2_000, 3_500, 4_500), { marginBp, odds: null }));
     const sum = prices.reduce((all, odds) => all + 1_000 / odds, 0);
     expect(sum).toBeGreaterThanOrEqual(1 + marginBp / 10_000 - 1e-6);
     expect(sum).toBeLessThan(1 + marginBp / 10_000 + 0.015);
@@ -236,6 +236,6 @@ describe('prices of our own', () => {
   });
 
   it('stay prices where a favourite is all but certain', () => {
-    for (const odds of asked(offered(feed(1_001, 900_000), { marginBp: 3_000, odds: null }))) expect(odds).toBeGreaterThanOrEqual(1_001);
+    for (const odds of asked(applyOwnPrices(feed(1_001, 900_000), { marginBp: 3_000, odds: null }))) expect(odds).toBeGreaterThanOrEqual(1_001);
   });
 });

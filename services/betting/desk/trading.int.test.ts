@@ -126,7 +126,7 @@ describe('prices of our own', () => {
     ...why,
   });
 
-  it('are asked instead of the feed’s until they are released', async () => {
+  it('are offered instead of the feed’s until they are released', async () => {
     const fixture = await stage.fixture();
     const path = `/markets/${fixture.marketId}/prices`;
     const reply = TradingMarket.parse((await desk('PUT', path, ours(fixture, 2_300, 1_600))).body);
@@ -174,7 +174,7 @@ describe('prices of our own', () => {
     await stage.showsPrice(fixture, 1_900);
   });
 
-  it('end with another version of the market also where the feed goes on in the same breath', async () => {
+  it('end with another version of the market even if the feed offers it again at once', async () => {
     const fixture = await stage.fixture('upcoming', [1_900, 1_900]);
     await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 2_080, 1_780));
     const version = async () => Number((await stage.world.db.query('select version from markets where id = $1', [fixture.marketId])).rows[0].version);
@@ -224,7 +224,7 @@ describe('prices of our own', () => {
     await stage.showsPrice(fixture, 1_500);
   });
 
-  it('are what a bet that waits is held against, and need no break for it', async () => {
+  it('decide a pending bet without counting an interruption', async () => {
     const fixture = await stage.fixture('live');
     const [exact, better] = [asPlayer(), asPlayer()];
     const placed = async (as: typeof exact, pricePolicy: 'none' | 'better') => ({
@@ -284,7 +284,7 @@ describe('prices of our own', () => {
 });
 
 describe('a market whose prices move too fast', () => {
-  it('is off offer by itself, with the bets that wait, and comes back after its time', async () => {
+  it('is suspended, its pending bets are rejected, and it resumes after its time', async () => {
     const fixture = await stage.fixture('live');
     const as = asPlayer();
     const waiting = { as, id: ((await stage.place(fixture, { as, pricePolicy: 'any' })).body as { id: string }).id };
@@ -299,7 +299,7 @@ describe('a market whose prices move too fast', () => {
     await stage.bet(fixture);
   });
 
-  it('stays on offer by a goal, for which the feed stops bets first', async () => {
+  it('is not suspended by a goal, because the feed stops bets first', async () => {
     const fixture = await stage.fixture('live');
     await fixture.stop();
     await stage.shows(fixture, 'suspended');

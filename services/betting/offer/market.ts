@@ -98,7 +98,7 @@ export function withinRatio(feeds: MarketPrices, own: OwnPrices): OwnPrices {
 const shortestMilli = 1_010;
 
 /** The prices that we offer: our own odds, or the feed's fair chances with our own margin, rounded down to the ladder. */
-export function offered(prices: MarketPrices, own: OwnPrices | undefined): MarketPrices {
+export function applyOwnPrices(prices: MarketPrices, own: OwnPrices | undefined): MarketPrices {
   if (!own) return prices;
   const ids = [...prices.selections.keys()];
   const fair = chancesOf(

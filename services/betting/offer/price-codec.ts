@@ -1,6 +1,6 @@
 /** Encodes prices as sealed text for Redis and decodes them. No other file knows the fields of a fixture's hash and their contents. Pure except for the seal. */
 import type { MarginMethod } from '@fairline/proto/margin';
-import { type FeedStatus, type MarketPrices, type OwnPrices, offered, type PriceTerms, withinRatio } from './market.ts';
+import { applyOwnPrices, type FeedStatus, type MarketPrices, type OwnPrices, type PriceTerms, withinRatio } from './market.ts';
 import type { PriceSeal } from './price-seal.ts';
 
 /** The price of a selection as the feed sets it. */
@@ -71,7 +71,7 @@ export function decodeMarket(seal: PriceSeal, marketId: string, stopOfAll: Field
   if (ownText === undefined) return undefined;
   const { version: ownVersion, ...set } = JSON.parse(ownText) as VersionedPrices;
   const ours = withinRatio(feeds, set);
-  return { ...offered(feeds, ours), feeds, ownOdds: ours.odds !== null, ownBy: ours.odds && (ours.by ?? null), ownVersion };
+  return { ...applyOwnPrices(feeds, ours), feeds, ownOdds: ours.odds !== null, ownBy: ours.odds && (ours.by ?? null), ownVersion };
 }
 
 export function decodeHash(seal: PriceSeal, hash: Readonly<Record<string, string>>): { sequence: number; markets: Map<string, MarketPrices> } {

@@ -61,7 +61,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     });
   });
 
-  it('ask anew by another result, which is what the next one has to agree with', async () => {
+  it('replace the request by another result, to which the second operator must agree', async () => {
     const given = await stage.bet(await stage.fixture(), { stakeMinor: 1_000_000 });
     expect(await settle(given, 'won')).toBe('waits');
     // It pays nothing, but it costs the player their stake.
@@ -81,7 +81,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     ]);
   });
 
-  it('ask anew where the bet would pay another amount by then', async () => {
+  it('replace the request if the bet would pay another amount by then', async () => {
     const [one, two] = [await stage.fixture(), await stage.fixture()];
     const given = await stage.placeAccepted({ type: 'accumulator', legs: legsOn(one, two), stakeMinor: 600_000 }, one);
     expect(await settle(given, 'won')).toBe('waits');
@@ -98,7 +98,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     expect((await stage.read(given)).payoutMinor).toBe(1_200_000);
   });
 
-  it('need nobody below that, nor for play money', async () => {
+  it('need no second operator below that, nor for play money', async () => {
     const fixture = await stage.fixture();
     const small = await stage.bet(fixture, { stakeMinor: 499_999 });
     const cleo = asOperator('trader');
@@ -211,7 +211,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     expect(await settle(given, 'won', ben)).toBe('waits');
   });
 
-  it('pay it once where two second ones come at the same time', async () => {
+  it('pay the bet once if two second operators settle it at the same time', async () => {
     const given = await stage.bet(await stage.fixture(), { stakeMinor: 600_000 });
     expect(await settle(given, 'won')).toBe('waits');
     const others = [asOperator('trader'), asOperator('trader'), asOperator('trader'), ben];
@@ -220,7 +220,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     expect((await stage.eventSummaries(given.id)).filter(([type]) => type === 'BetSettled')).toEqual([['BetSettled', 3, 1_200_000]]);
   });
 
-  it('begin anew with the UTC day, but what waits from the day before still needs another one', async () => {
+  it('start a new total each UTC day; a request of the day before still needs a second one', async () => {
     const dayMs = 24 * 3_600_000;
     const day = () => stage.clock.now().toISOString().slice(0, 10);
     const fixture = await stage.fixture();

@@ -116,7 +116,7 @@ describe('a record on a market between two pages of its bets', () => {
     await other.close();
   });
 
-  it('holds where another settler takes it up at once', async () => {
+  it('counts, if another instance settles it at once', async () => {
     const other = feed();
     const one = await staged(5);
     db.restart(async () => undefined);
@@ -133,7 +133,7 @@ describe('a record on a market between two pages of its bets', () => {
   });
 });
 
-it('the feed waits for no page that is being settled', async () => {
+it('the feed does not wait for a page that is being settled', async () => {
   const other = new Database(url, log, 1);
   const one = await staged(2);
   db.restart(async () => undefined);
@@ -150,7 +150,7 @@ it('the feed waits for no page that is being settled', async () => {
   await other.close();
 });
 
-it('waits behind no market that nobody bet on', async () => {
+it('does not delay a market with bets behind markets without bets', async () => {
   await world.db.query('insert into due_markets (market_id, due_at) select uuidv7(), now() from generate_series(1, 2000)');
   const one = await staged(2);
   db.restart(async () => undefined);
@@ -166,7 +166,7 @@ it('waits behind no market that nobody bet on', async () => {
   expect(await due()).toBe(0);
 });
 
-it('a coin leaves results alone, and nothing waits on the list', async () => {
+it('a coin ignores results, and no market stays due', async () => {
   const one = await staged(3);
   db.restart(async () => undefined);
   await writeResult(db, one, 'won');

@@ -39,7 +39,7 @@ describe.each(sportIds)('%s', (sport) => {
     expect(beyond(byMoment, 4)).toEqual([]);
   });
 
-  it('what is priced at a tenth of the chance comes that often', () => {
+  it('selections priced in a tenth of the chance win that often', () => {
     const { byChance } = found;
     expect(byChance.length).toBeGreaterThan(10);
     expect(beyond(byChance, 4)).toEqual([]);
@@ -48,13 +48,13 @@ describe.each(sportIds)('%s', (sport) => {
     expect(chiSquare).toBeLessThan(byChance.length + 4 * Math.sqrt(2 * byChance.length));
   });
 
-  it('stakes come back as often as was expected, before the start and at every moment in play', () => {
+  it('stakes are returned as often as expected, before the start and at every moment in play', () => {
     const { byRefund } = found;
     expect(byRefund.length).toBeGreaterThan(5);
     expect(beyond(byRefund, 4)).toEqual([]);
   });
 
-  it('an outlook is whole: all that can happen adds up to one', () => {
+  it('the chances of an outlook add up to one', () => {
     const random = seededRandom(5);
     for (let draw = 0; draw < 10; draw++) {
       const match = matchOf(sport, { home: rating(random), away: rating(random) }, { edge: random(), tempo: random() });

@@ -74,7 +74,7 @@ function open(course: Course, atMs: number): boolean {
 }
 
 /** The result of one selection: the part of its stake that was won or lost, the actual win, and the win that its price predicts. */
-function fared(market: MarketOffer, index: number, outlook: Outlook, course: Course): Fared & { readonly fair: number } {
+function compareResult(market: MarketOffer, index: number, outlook: Outlook, course: Course): Comparison & { readonly fair: number } {
   const chances = chancesOf(market, outlook);
   const fair = (chances[index] ?? 0) / chances.reduce((sum, chance) => sum + chance, 0);
   const result = resultsOf(market, course.result)[index] ?? 'lost';
@@ -84,11 +84,12 @@ function fared(market: MarketOffer, index: number, outlook: Outlook, course: Cou
 }
 
 function addTo(tally: Tally, market: MarketOffer, moment: string, outlook: Outlook, course: Course): void {
-  for (const [index, outcome] of market.outcomes.entries()) tally.add(`${nameOf(market)}, ${outcome}, ${moment}`, fared(market, index, outlook, course));
+  for (const [index, outcome] of market.outcomes.entries())
+    tally.add(`${nameOf(market)}, ${outcome}, ${moment}`, compareResult(market, index, outlook, course));
 }
 
 function addToChance(tally: Tally, market: MarketOffer, outlook: Outlook, course: Course): void {
-  const one = fared(market, 0, outlook, course);
+  const one = compareResult(market, 0, outlook, course);
   const tenth = Math.min(9, Math.floor(one.fair * 10));
   tally.add(`${nameOf(market)}, ${market.outcomes[0]}, ${tenth * 10}-${tenth * 10 + 10} %`, one);
 }
@@ -124,7 +125,7 @@ function news(random: Random): News {
   return { edge: normal(random), tempo: normal(random) };
 }
 
-interface Fared {
+interface Comparison {
   readonly atRisk: number;
   readonly priced: number;
   readonly came: number;
@@ -134,7 +135,7 @@ interface Fared {
 class Tally {
   readonly #groups = new Map<string, { prices: number; atRisk: number; priced: number; came: number; variance: number }>();
 
-  add(group: string, { atRisk, priced, came, variance }: Fared): void {
+  add(group: string, { atRisk, priced, came, variance }: Comparison): void {
     const sums = this.#groups.get(group) ?? { prices: 0, atRisk: 0, priced: 0, came: 0, variance: 0 };
     this.#groups.set(group, sums);
     sums.prices += 1;

@@ -134,7 +134,7 @@ it('two feeds at once do no harm: each message is stored once, and the stream en
   expect(counts.length).toBeGreaterThan(2);
 });
 
-it('does not start without a secret worth the name', async () => {
+it('does not start without a secret of at least 32 characters', async () => {
   await expect(start({ ...world.env, FEED_SECRET: 'short' })).rejects.toThrow('FEED_SECRET: must have at least 32 characters');
   await expect(start({ ...world.env, FEED_SECRET: undefined })).rejects.toThrow('FEED_SECRET');
 });

@@ -124,14 +124,14 @@ function sides(distribution: Distribution, line: number, worth: Worth): number[]
   const sums = [0, 0];
   for (const [at, chance] of distribution.chances.entries()) {
     const quarters = Math.round((distribution.from + at - line) * 4);
-    sums[0] = (sums[0] ?? 0) + chance * worth[fared(quarters)];
-    sums[1] = (sums[1] ?? 0) + chance * worth[fared(-quarters)];
+    sums[0] = (sums[0] ?? 0) + chance * worth[legResult(quarters)];
+    sums[1] = (sums[1] ?? 0) + chance * worth[legResult(-quarters)];
   }
   return sums;
 }
 
 /** The result of a bet whose side ends this many quarters of a point above its line. */
-function fared(quarters: number): LegResult {
+function legResult(quarters: number): LegResult {
   if (quarters >= 2) return 'won';
   if (quarters <= -2) return 'lost';
   return quarters === 1 ? 'half_won' : quarters === -1 ? 'half_lost' : 'void';
@@ -154,7 +154,7 @@ export function resultsOf(market: MarketOffer, result: Result): LegResult[] {
   return market.outcomes.map((outcome) => (outcome === winner ? 'won' : 'lost'));
 }
 
-const both = (quarters: number): LegResult[] => [fared(quarters), fared(-quarters)];
+const both = (quarters: number): LegResult[] => [legResult(quarters), legResult(-quarters)];
 
 function winningOutcome(type: Exclude<MarketType, 'spread' | 'total'>, result: Result): Outcome {
   switch (type) {

@@ -20,7 +20,7 @@ it('offers no price above the fair one less its margin, and states the margin', 
   );
 });
 
-it('offers nothing when one side is all but sure', () => {
+it('offers nothing when one side is nearly certain', () => {
   expect(offerOf([0.985, 0.015], margin)).toBeNull();
   expect(offerOf([1, 0], margin)).toBeNull();
 });
@@ -31,12 +31,12 @@ it('shows an outsider beyond the longest odds but does not take it', () => {
   expect(prices[2]?.oddsMilli).toBeLessThanOrEqual(251_000);
 });
 
-it('shows a market that is over at what it gives back as well, alike on either side', () => {
+it('splits the returned share of a closed market equally between its sides', () => {
   expect(closedOffer([0, 0]).prices.map(({ oddsMilli }) => oddsMilli)).toEqual([2_000, 2_000]);
   expect(closedOffer([0.5, 0]).prices.map(({ oddsMilli }) => oddsMilli)).toEqual([1_330, 4_000]);
 });
 
-it('offers nothing where nearly every stake comes back', () => {
+it('offers nothing if nearly the whole stake is returned', () => {
   expect(offerOf([0.06, 0.05], margin)?.refundShare).toBeCloseTo(0.89, 6);
   expect(offerOf([0.05, 0.04], margin)).toBeNull();
 });

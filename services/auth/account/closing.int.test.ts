@@ -197,7 +197,7 @@ it('the personal fields of a closed account are erased after the configured year
     expect((await world.db.query(`select from ${table} where player_id = $1`, [player.id])).rowCount, table).toBe(0);
 });
 
-it('a player takes along what is kept of them, without a secret', async () => {
+it('a player downloads everything stored on them, without a secret', async () => {
   const player = await registered();
   const reply = await call('GET', '/export', { as: player.as });
   expect(reply.headers.get('content-disposition')).toContain('fairline-account.json');

@@ -77,7 +77,7 @@ describe('a new address', () => {
     expect(reply.status).not.toBe(204);
   });
 
-  it('of another account is told to that account alone', async () => {
+  it('of another account is revealed to its owner only', async () => {
     const [player, other] = [await confirmed(), await confirmed()];
     expect((await ask(player.as, other.email)).status).toBe(204);
     expect(await mailOf(other.email, /has an account already/)).toContain('Nothing has changed');
@@ -192,7 +192,7 @@ describe('an operator', () => {
     expect(await emailOf(player.id)).toBe(email);
   });
 
-  it('has no say in one that its reader confirmed, and support in none', async () => {
+  it('cannot change a confirmed address, and support cannot change any', async () => {
     const [player, newcomer] = [await confirmed(), await registered()];
     expect(refusalOf(await correct(player.id, newAddress()))).toBe('409 email_confirmed');
     expect(refusalOf(await correct(newcomer.id, newAddress(), 'support'))).toBe('403 forbidden');

@@ -293,7 +293,7 @@ describe('a free bet', () => {
   });
 });
 
-describe('a free bet that nobody should hear of', () => {
+describe('a free bet that is not announced', () => {
   it('is one that was given long ago, or to an account that is suspended or closed', async () => {
     const [active, suspended, closed] = await Promise.all([registered(), registered(), registered()]);
     for (const { id } of [active, suspended, closed]) await prefer(id, { notifications: { promotions: true } });

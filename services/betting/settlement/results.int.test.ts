@@ -84,7 +84,7 @@ describe('results', () => {
     ]);
   });
 
-  it('that are taken back open the bet again, and a correction posts the difference', async () => {
+  it('that are rolled back open the bet again, and a correction posts the difference', async () => {
     const fixture = await stage.fixture();
     const given = await stage.bet(fixture);
     await fixture.settle('won', 'provisional');
@@ -106,7 +106,7 @@ describe('results', () => {
     expect(await stage.exposureOn(fixture)).toEqual({ bets: 0, stake_minor: 0, liability_minor: 0 });
   });
 
-  it('that are confirmed as they were make no bet to be looked at again', async () => {
+  it('that are confirmed unchanged make no market due again', async () => {
     const fixture = await stage.fixture();
     const given = await stage.bet(fixture);
     await fixture.settle('won', 'provisional');

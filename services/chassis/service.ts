@@ -102,13 +102,13 @@ export class Service<C> {
     return this.cache;
   }
 
-  /** How its events travel. Others are asked by requests that chassis serves; a service reads its own here. */
+  /** The deliveries of this service, read directly. Those of other services are requested over the bus. */
   get deliveries(): DeliveryMonitor {
     if (!this.monitor) throw new Error(`${this.name} has no store`);
     return this.monitor;
   }
 
-  /** The requests of the data monitor, where the list of services has them. */
+  /** The requests of the data monitor, if the list of services declares them for this service. */
   private monitored(): RequestHandler[] {
     const declared = Object.entries(deliveryRequestsOf).find(([name]) => name === this.name)?.[1];
     return declared && Object.values(services[this.name].serves).includes(declared.deliveries) ? this.deliveries.handlers(declared) : [];
@@ -178,7 +178,7 @@ export class Service<C> {
   private async listen(routes: readonly Handler[]): Promise<Listening | undefined> {
     if (routes.length === 0) return undefined;
     const { IDENTITY_PUBLIC_KEY: key } = this.config as { IDENTITY_PUBLIC_KEY?: JWK };
-    // A service whose routes are all open needs no identity.
+    // A service with open routes only needs no identity.
     const isOpen = routes.every(({ route }) => route.access === 'open');
     if (!key && !isOpen) throw new Error(`${this.name} needs IDENTITY_PUBLIC_KEY`);
     const verifier = key ? await identityVerifier(key, this.name) : undefined;

@@ -33,7 +33,7 @@ export interface World {
   nats: NatsConnection;
   /** Migrates the database as its owner, as before each start of a platform; from another folder where one is named. */
   migrate(folder?: string): Promise<void>;
-  /** Redis as one of its users; as `admin` without bounds. */
+  /** The URL of Redis for one of its users; `admin` may do everything. */
   redisUrlOf(user: ServiceName | 'gateway' | 'admin'): string;
   /** Calls a service over HTTP as the gateway would. */
   call(url: string, method: string, path: string, options?: CallOptions): Promise<{ status: number; body: never; headers: Headers }>;
@@ -57,7 +57,7 @@ export async function openWorld(service: ServiceName, folder: string, extra: Env
   const documents = services[service].stores.includes('mongo') ? await openDocuments(folder, servers.mongo) : undefined;
   const keys = await generateKeyPair('EdDSA', { extractable: true });
   const sign = await identitySigner(await exportJWK(keys.privateKey));
-  // A service replies only to its declared callers, so a test sends requests as one of them.
+  // A service replies only to its declared callers, so tests send requests as one of them.
   const nats = await connect({ servers: servers.nats, user: 'admin', pass: servers.natsPassword, inboxPrefix: replyInbox(callersOf(service)[0] ?? 'gateway') });
   await emptyStreams(nats, servers);
   const db = new pg.Client({ connectionString: database?.superuser ?? servers.postgres });
@@ -122,7 +122,7 @@ export async function openWorld(service: ServiceName, folder: string, extra: Env
       await documents?.client.close();
     },
   };
-  // Not enumerable: a world without documents can be spread into another.
+  // Not enumerable, so that a world without documents can be spread into another object.
   return Object.defineProperty(world, 'documents', { get: () => documents?.db ?? fail(`${service} has no documents`) }) as World;
 }
 
@@ -156,11 +156,11 @@ export async function eventually<T>(look: () => Promise<T> | T, holds: (value: T
 }
 
 /**
- * The statements in the database of this connection that wait for a lock, each under a name of its own. A test that has locked a row waits for one
- * of them to line up a race. `part` is a part of the statement's text.
+ * The statements in this database that wait for a lock, each with a unique name. A test that has locked a row waits for one
+ * of them, to set up a race. `part` is a part of the statement's text.
  */
 export async function lockWaits(db: pg.Client, part: string): Promise<string[]> {
-  // Within a transaction the server would answer as of its first look.
+  // Outside a transaction, because within one the server returns the activity as of the first query.
   await db.query('select pg_stat_clear_snapshot()');
   const waiting =
     "select pid || ' ' || query_start as wait from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like $1";
@@ -218,7 +218,7 @@ function testServers(): Servers {
   };
 }
 
-/** One database, for each who works on it. */
+/** The URLs of one database, one for each role. */
 type DatabaseUrls = Record<'superuser' | 'owner' | 'service', string>;
 
 /** Creates the service's migrated template database once per run; each test file gets a copy. */
@@ -238,7 +238,7 @@ async function cloneDatabase(service: ServiceName, folder: string, admin: string
     await client.query(`revoke all on database ${name} from public`);
     await client.query(`grant connect on database ${name} to ${role}`);
     await client.query('select pg_advisory_unlock(hashtext($1))', [template]);
-    // By its place a copy looks restored from a dump.
+    // A copy looks like a database restored from a dump, because its location differs.
     await migrate({ url: as(owner, name), service, folder, log: () => undefined });
     return { superuser: as(new URL(admin).username, name), owner: as(owner, name), service: as(role, name) };
   } finally {
@@ -246,7 +246,7 @@ async function cloneDatabase(service: ServiceName, folder: string, admin: string
   }
 }
 
-/** An empty database with the service's indexes, and its user where the server knows users. */
+/** Creates an empty database with the service's indexes, and its user if the server has users. */
 async function openDocuments(folder: string, admin: string): Promise<{ client: MongoClient; db: Db; service: string }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const { username, password } = new URL(admin);
@@ -307,7 +307,7 @@ export class ServiceProcess {
     await once(child, 'exit');
   }
 
-  /** Repeats a call under one key until it succeeds, as a browser does; a process that is gone, or too busy to know, is no answer. Returns the body. */
+  /** Repeats a call under one key until it succeeds, as a browser does, also while the process is down or busy. Returns the body. */
   async insist(path: string, as: Player, body: unknown, withinMs: number): Promise<unknown> {
     const key = randomUUID();
     const reply = await eventually(

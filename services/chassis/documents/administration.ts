@@ -1,6 +1,6 @@
 /**
  * Prepares a service's database as the administrator, before the service starts: its collections and indexes, and its user with rights on documents alone.
- * Done again, it changes nothing. Indexes are only added: what a release no longer declares stays for instances of the previous one.
+ * Running it again changes nothing. Indexes are only added: one that a release no longer declares stays, because instances of the previous release may use it.
  */
 import { MongoClient } from 'mongodb';
 import { type Collection, type CollectionIndex, ownIndexes, unsentIndex } from './collection.ts';
@@ -11,7 +11,7 @@ export interface DocumentStore {
   readonly database: string;
   /** The service's folder: the URL of a file in it. */
   readonly folder: string | URL;
-  /** The user that the service connects as; none where the server knows no users. */
+  /** The user that the service connects as; undefined for a server without users. */
   readonly user?: { readonly name: string; readonly password: string } | undefined;
 }
 
@@ -52,7 +52,7 @@ async function createOrUpdate(db: ReturnType<MongoClient['db']>, create: Record<
   }
 }
 
-/** Makes the administrator of a new server, which lets anybody on its own machine make the first user. */
+/** Creates the administrator of a new server, which accepts the first user from any client on its own machine. */
 export async function settleAdministrator(url: string): Promise<void> {
   const { username, password } = new URL(url);
   try {
@@ -85,7 +85,7 @@ export async function requireIndexes(client: MongoClient, service: string, colle
   }
 }
 
-/** The server's version; undefined while it takes no commands from whom the URL names. */
+/** The version of the server; undefined while it accepts no commands from the user in the URL. */
 export async function mongoVersion(url: string): Promise<string | undefined> {
   return withClient(url, async (client) => {
     const { version } = await client.db('admin').command({ buildInfo: 1 });

@@ -55,10 +55,10 @@ export interface Bookkeeping {
 
 export const withoutBookkeeping = { applied: 0, outbox: 0, unsent: 0 } as const;
 
-/** Holds the documents with unpublished events, and no others. */
+/** An index of the documents with unpublished events only. */
 export const unsentIndex: CollectionIndex = { keys: { unsent: 1 }, sparse: true };
 
-/** Documents that only carry events which belong to no write of an aggregate; the relay deletes them. */
+/** Documents for events that belong to no change of an aggregate; the relay deletes them once they are published. */
 export const carriers = 'outbox';
 
 /** Collections of chassis, with their indexes. */

@@ -1,4 +1,4 @@
-/** Collections of the minimal service that chassis is tested with; a service that keeps documents has its own file of this name. */
+/** The collections of the minimal service that tests of chassis run. Each service with documents has its own file of this name. */
 import { z } from 'zod';
 import { collection } from './collection.ts';
 

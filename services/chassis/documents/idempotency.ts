@@ -1,6 +1,6 @@
 /**
- * Idempotency keys of commands that write documents. The key is stored before the work, with an id for whatever the work writes, and its outcome after it.
- * A call under a key without outcome repeats the work under the same id, so the work must be repeatable under it: see services/README.md.
+ * Idempotency keys of commands that write documents. The key is stored before the work, with an id for the documents that the work writes; the outcome is stored after it.
+ * A call under a key without an outcome repeats the work with the same id, so the work must be repeatable with it: see services/README.md.
  */
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,18 +12,18 @@ import { brokenIndex, type Mongo } from './mongo.ts';
 interface KeyDocument {
   _id: string;
   fingerprint: string;
-  /** The id that every attempt works under. */
+  /** The id that every attempt uses for what it writes. */
   commandId: string;
-  /** Raised by each attempt that takes over from one that stopped. */
+  /** Incremented by each attempt that takes over from a stopped one. */
   attempt: number;
   /** The attempt ended with a fault. */
   stopped?: true;
   createdAt: Date;
-  /** JSON, so that names of fields in it never act as operators. */
+  /** Stored as JSON text, so that MongoDB never interprets a field name in it as an operator. */
   outcome?: string;
 }
 
-/** An attempt without outcome for this long has stopped; another may take over. */
+/** An attempt that has had no outcome for this long counts as stopped, and another may take over. */
 const stoppedMs = 5_000;
 const pollMs = 20;
 

@@ -1,6 +1,6 @@
 /**
- * Leases as documents. The holder raises `beat` at each renewal; another instance takes the lease once it saw no new beat for as long as a lease lasts,
- * by its own clock. So no clocks are compared, neither with the server's nor with each other.
+ * Leases as documents. The holder increments `beat` at each renewal. Another instance takes the lease if it has seen no new beat for the duration of a lease,
+ * measured by its own clock, so clocks of different machines are never compared.
  */
 import type { LeaseStore } from '../storage/lease.ts';
 import { brokenIndex, type Mongo } from './mongo.ts';

@@ -1,6 +1,6 @@
 /**
- * Files that lie in storage before a document names them. Each is noted before it is written and released once it is named, so that what a crash,
- * a refusal or a repeated command leaves behind is found and removed.
+ * Files in storage that no document refers to yet. Each is recorded before it is written and released once a document has it, so that files left behind
+ * by a crash, a refusal or a repeated command are found and removed.
  */
 import { randomUUID } from 'node:crypto';
 import { common, Refusal } from '@fairline/proto/contract';
@@ -13,14 +13,14 @@ const LooseFile = z.strictObject({ _id: z.uuid(), version: z.int(), ownerId: z.u
 
 export const looseFiles: Collection<z.infer<typeof LooseFile>> = collection('loose_files', LooseFile, [{ keys: { ownerId: 1 } }, { keys: { createdAt: 1 } }]);
 
-/** Where files lie; `remove` does nothing if there is none. */
+/** A storage of files; `remove` does nothing if the file does not exist. */
 export interface FilePlace {
   remove(id: string): Promise<void>;
 }
 
 export interface LooseOwner {
   readonly ownerId: string;
-  /** How many files of one owner may be loose at once. */
+  /** The most loose files of one owner. */
   readonly atMost: number;
   readonly now: Date;
 }
@@ -40,33 +40,33 @@ export class LooseFiles {
     this.log = log;
   }
 
-  /** Writes a file under the id it gives; `release` or `drop` must follow. If writing fails, nothing stays. Refused `rate_limited` where too many of the owner are loose. */
+  /** Writes a file and returns its id; `release` or `drop` must follow. If writing fails, nothing remains. Refuses `rate_limited` if the owner has too many loose files. */
   async keep<T>({ ownerId, atMost, now }: LooseOwner, write: (id: string) => Promise<T>): Promise<T> {
     const id = randomUUID();
     await this.mongo.insert(looseFiles, { _id: id, ownerId, createdAt: now });
     try {
-      // The new file counts too, so that concurrent ones do not pass together.
+      // The new file counts too, so that concurrent uploads cannot exceed the limit together.
       if ((await this.mongo.count(looseFiles, { ownerId })) > atMost) throw new Refusal(common.rateLimited, { retryAfterSeconds });
       return await write(id);
     } catch (error) {
-      // The sweep removes it otherwise.
+      // If this fails, the sweep removes the file.
       await this.drop(id).catch((fault: Error) => this.log.warn({ error: fault.message }, 'file of a failed upload not removed'));
       throw error;
     }
   }
 
-  /** A document names the file now. */
+  /** Releases a file that a document now refers to. */
   async release(id: string): Promise<void> {
     await this.mongo.remove(looseFiles, id);
   }
 
-  /** Removes a file that no document names. */
+  /** Removes a file that no document refers to. */
   async drop(id: string): Promise<void> {
     await this.files.remove(id);
     await this.release(id);
   }
 
-  /** Removes files that no document named within ten minutes. */
+  /** Removes files that were not released within ten minutes. */
   async sweep(now: Date, isNamed: (id: string) => Promise<boolean>): Promise<void> {
     const before = new Date(now.getTime() - keptMs);
     for (;;) {

@@ -32,7 +32,7 @@ type Fill = (out: Outgoing) => void | Promise<void>;
 export interface ChangeOptions<D extends Aggregate> {
   /** Applies the change at most once per id, such as that of an event or a command. */
   readonly once?: string;
-  /** Makes the document if there is none. */
+  /** The document to create if there is none. */
   readonly initial?: () => New<D>;
 }
 
@@ -40,7 +40,7 @@ const conflictsAllowed = 50;
 const appliedKept = 200;
 const connectMs = 5_000;
 
-/** Thrown if others changed a document each time before this writer could; counts as an infrastructure fault. */
+/** Thrown if another writer changed the document before each attempt; counts as an infrastructure fault. */
 export class Contended extends Error {
   override readonly name = 'Contended';
 }
@@ -49,7 +49,7 @@ export class Mongo {
   readonly client: MongoClient;
   private wakeListeners: ((collection: string, id: string) => void)[] = [];
 
-  /** Connects with the first operation, and again whenever the connection was lost. */
+  /** The client connects at the first operation, and reconnects after a loss. */
   constructor(url: string, log: Log, connections = 2 * availableParallelism() + 2) {
     this.client = new MongoClient(url, {
       maxPoolSize: connections,
@@ -58,14 +58,14 @@ export class Mongo {
       waitQueueTimeoutMS: connectMs,
       socketTimeoutMS: 10_000,
       writeConcern: { w: 'majority', journal: true, wtimeoutMS: connectMs },
-      // A write that the driver repeated could meet its own first attempt; ours are safe to repeat as a whole.
+      // No retries by the driver: a repeated write could conflict with its own first attempt. Our changes are safe to repeat as a whole.
       retryWrites: false,
       ignoreUndefined: true,
     });
     this.client.on('error', (error) => log.warn({ error: error.message }, 'connection to MongoDB lost'));
   }
 
-  /** A collection without checks: for bookkeeping of chassis and for counters that are no aggregates. */
+  /** A collection without checks, for bookkeeping of chassis and for counters. */
   raw<T extends Document>(name: string): Raw<T> {
     return this.client.db().collection<T>(name);
   }
@@ -103,8 +103,8 @@ export class Mongo {
   }
 
   /**
-   * Changes one document and publishes its events in the same write. `decide` may run several times, so it changes the document and publishes, nothing else.
-   * In it `version` is that of the changed document. Returns the document as it then stands; undefined if there is none.
+   * Changes one document and publishes its events in the same write. `decide` may run several times, so it must only change the document and publish.
+   * In `decide`, `version` is already the new version. Returns the document after the change; undefined if it does not exist.
    */
   async change<D extends Aggregate>(
     collection: Collection<D>,
@@ -137,7 +137,7 @@ export class Mongo {
     throw new Contended(`document ${id} of ${collection.name} is changed by too many at once`);
   }
 
-  /** Deletes a document; what it has not published yet is published. */
+  /** Deletes a document; its unpublished events are still published. */
   async remove<D extends Aggregate>(collection: Collection<D>, id: string): Promise<boolean> {
     for (let conflicts = 0; conflicts < conflictsAllowed; conflicts++) {
       const stored = await this.raw<Bookkeeping>(collection.name).findOne({ _id: id }, { projection: { version: 1, outbox: 1 } });
@@ -149,7 +149,7 @@ export class Mongo {
     throw new Contended(`document ${id} of ${collection.name} is changed by too many at once`);
   }
 
-  /** Publishes events that belong to no change of a document, such as the record of an operator's look at one. */
+  /** Publishes events that belong to no change of a document, such as the record that an operator viewed one. */
   async publish(events: Fill): Promise<void> {
     const out = new Collected();
     await events(out);
@@ -187,7 +187,7 @@ export class Mongo {
     return true;
   }
 
-  /** Writes what changed, if the document is still of the version that was read. Only whole fields are written, so the relay may empty the outbox meanwhile. */
+  /** Writes the changed fields if the document still has the version that was read. Only changed fields are written, so the relay may empty the outbox at the same time. */
   private async replace<D extends Aggregate>(collection: Collection<D>, before: D, after: D, out: Collected, once: string | undefined): Promise<boolean> {
     const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
     const isSet = ([name, value]: [string, unknown]) => value !== undefined && !isDeepStrictEqual(old.get(name), value);

@@ -1,4 +1,4 @@
-/** Bodies of calls: JSON, forms with one file, raw bytes; each within its limit. */
+/** Parses bodies of calls: JSON, forms with one file, or raw bytes, each with a size limit. */
 import { common, Refusal, type RouteType, tooLargeOf } from '@fairline/proto/contract';
 import express, { type Request, type RequestHandler } from 'express';
 import multer, { type StorageEngine } from 'multer';
@@ -9,13 +9,13 @@ export const uploadLimitBytes = 5 * 1_024 * 1_024;
 
 export interface UploadedFile {
   bytes: Uint8Array;
-  /** As the sender named it. */
+  /** The name that the sender gave the file. */
   name: string;
-  /** Frees the bytes at once, for a handler that is done with them long before its call ends. */
+  /** Frees the bytes at once, for a handler that no longer needs them long before its call ends. */
   release(): unknown;
 }
 
-/** The parsers of a route's body. What is too large is refused as the route declares. */
+/** The parsers for the body of a route. A body that is too large is refused with the refusal that the route declares. */
 export function bodyParsers(route: RouteType): RequestHandler[] {
   if (route.method === 'GET') return [];
   const refuseOf = (error: unknown) => (isTooLarge(error) ? new Refusal(tooLargeOf(route)) : error);
@@ -37,7 +37,7 @@ function guardBody(parser: RequestHandler, refusalOf: (error: unknown) => unknow
   return (request, response, next) => parser(request, response, (error: unknown) => next(error ? refusalOf(error) : undefined));
 }
 
-/** Keeps a file in one buffer of its size, so that it lies in memory once. */
+/** Reads a file into one buffer of its size, so that it is in memory only once. */
 const fileStorage: StorageEngine = {
   _handleFile(request, file, done) {
     const length = Number(request.headers['content-length'] ?? uploadLimitBytes);
@@ -55,7 +55,7 @@ const fileStorage: StorageEngine = {
   },
 };
 
-/** PostgreSQL does not store NUL and unpaired surrogates in text. */
+/** Whether PostgreSQL can store a text: it cannot contain NUL or unpaired surrogates. */
 export const isStorable = (value: unknown) => typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());
 
 function refuseUnstorableText(_name: string, value: unknown): unknown {
@@ -77,7 +77,7 @@ export function fileOf(route: RouteType, request: Request): UploadedFile | undef
 }
 
 function uploaded(bytes: Buffer, name: string): UploadedFile {
-  // Small texts are decoded into a pool that others share.
+  // Node.js decodes small texts into a shared buffer, so these bytes must not be freed.
   const isOwn = bytes.buffer.byteLength > Buffer.poolSize;
   return { bytes, name, release: () => isOwn && release(new Uint8Array(bytes.buffer)) };
 }

@@ -1,4 +1,4 @@
-/** A list as CSV: what a spreadsheet would run is plain text, and pages follow one another to the end. */
+/** A list as CSV: cells that a spreadsheet would run become plain text, and all pages are read to the end. */
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { csv, plain, readPages } from './csv.ts';

@@ -1,16 +1,16 @@
 /**
- * Lists as CSV, one page of rows after another as the reader takes them, so memory does not grow with the list.
- * A cell that a spreadsheet would run as a formula, of full width too, is made plain text; numbers stay numbers.
+ * Lists as CSV. Pages of rows are read only as fast as the client reads, so memory does not grow with the list.
+ * A cell that a spreadsheet would run as a formula, also with full-width characters, becomes plain text; numbers stay numbers.
  */
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 
-/** So many rows are held at once: enough that the time goes into rows, few enough that a long file leaves no trace in memory. */
+/** Rows per read: enough to keep the overhead of a query small, few enough that memory stays constant. */
 export const rowsAtOnce = 100;
 
 export type Cell = string | number;
 
-/** Text that begins like a formula gets an apostrophe in front, after a character too that some spreadsheet takes for the end of a cell; a plain number may begin with its sign. */
+/** Puts an apostrophe before text that begins like a formula, at the start or after a character that some spreadsheets take for the end of a cell. A number may begin with its sign. */
 export function plain(cell: Cell): string {
   const text = String(cell);
   if (/^[-+]?\d+(\.\d+)?$/.test(text)) return text;
@@ -18,17 +18,17 @@ export function plain(cell: Cell): string {
   return /^\s*["']*[=+\-@＝＋－＠]|^[\t\r\n]/.test(guarded) ? `'${guarded}` : guarded;
 }
 
-/** `pages` answers rows after rows; each is asked for when the one before has been taken. */
+/** Writes pages of rows as CSV. The next page is requested only once the previous one has been sent. */
 export function csv(header: readonly string[], pages: AsyncIterable<readonly (readonly Cell[])[]>): Readable {
   async function* lines() {
-    // The mark by which spreadsheets know that the file is UTF-8.
+    // The byte order mark, by which spreadsheets recognise UTF-8.
     yield `\uFEFF${stringify([header])}`;
     for await (const rows of pages) if (rows.length > 0) yield stringify(rows.map((row) => row.map(plain)));
   }
   return Readable.from(lines(), { objectMode: false, highWaterMark: 64 * 1_024 });
 }
 
-/** Reads a keyset list page by page: `read` returns a page after a cursor, with one row more if there is another page, and `cursorOf` the cursor of a row. */
+/** Reads a keyset list page by page. `read` returns the rows after a cursor, one more than a page if there is another page; `cursorOf` returns the cursor of a row. */
 export async function* readPages<T>(read: (cursor: string | undefined) => Promise<T[]>, cursorOf: (row: T) => string, size: number): AsyncGenerator<T[]> {
   let cursor: string | undefined;
   for (;;) {

@@ -1,4 +1,4 @@
-/** Tables of the control on what one operator decides alone, and of who may be the second one of a request. */
+/** Which decisions an operator may take alone, and who may be the second operator of a request. */
 import { describe, expect, it } from 'vitest';
 import { asOperator } from '../testing.ts';
 import { controlOf, mayApprove, requesterOf } from './four-eyes.ts';

@@ -14,8 +14,8 @@ export function requesterOf({ id, activatedAt, invitedBy, resetBy, resetAt, rais
 }
 
 /**
- * How a decision of `worthMinor` counts for an operator who already decided `decidedMinor` alone this UTC day.
- * `second`: it waits for another operator. `flagged`: they may decide alone, and it is shown as near the threshold. Amounts are absolute; a decision that moves nothing needs nobody else.
+ * Whether an operator who already decided `decidedMinor` alone on this UTC day may decide `worthMinor` more.
+ * `second`: the decision waits for another operator. `flagged`: they may decide alone, and it is shown as near the threshold. Amounts are absolute values; a decision about nothing never needs a second operator.
  */
 export function controlOf(worthMinor: number, decidedMinor: number, twoOperatorsMinor: number): 'alone' | 'flagged' | 'second' {
   const totalMinor = worthMinor + decidedMinor;
@@ -43,7 +43,7 @@ export function checkSecondOperator(approver: Operator, requester: Requester, re
 function hasRecentTie(of: Requester, to: string, now: Date): boolean {
   const isRecent = (at: string | null) => at !== null && now.getTime() - Date.parse(at) < operatorControl.apartHours * 3_600_000;
   return (
-    // An activation is never earlier than its invitation, so its day ends no sooner.
+    // Counting from the activation is at least as strict as from the invitation, which was not later.
     (of.invitedBy === to && isRecent(of.activatedAt)) || (of.resetBy === to && isRecent(of.resetAt)) || (of.raisedBy === to && isRecent(of.raisedAt))
   );
 }

@@ -40,10 +40,10 @@ export type Player = z.infer<typeof Player>;
 export type Operator = z.infer<typeof Operator>;
 export type Caller = z.infer<typeof Caller>;
 
-/** Whether everybody may sign in to the account: the demo player's password is public. */
+/** Whether anyone can sign in to the account: the password of the demo player is public. */
 export const isShared = ({ book }: Pick<Player, 'book'>): boolean => book === 'play';
 
-/** Refuses files from an account in which the next visitor would see them. */
+/** Refuses uploads to a shared account, where other visitors would see the files. */
 export function refuseShared(player: Pick<Player, 'book'>): void {
   if (isShared(player)) throw new Refusal(userRefusals.sharedAccount);
 }

@@ -1,4 +1,4 @@
-/** How a search reads the typed text, and how several kinds of results share the places. */
+/** How a search parses the typed text, and how it mixes several kinds of hits. */
 import { authSearchRoutes, type SearchHit } from '@fairline/proto/search';
 import { expect, it } from 'vitest';
 import { likePatterns, readSought, type Sought, searchHandler, someOfEach } from './search.ts';

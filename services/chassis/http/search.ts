@@ -7,7 +7,7 @@ export interface Sought {
   /** As typed, without a leading #. */
   readonly text: string;
   readonly id: string | undefined;
-  /** The end of an id, at least its last eight characters, as shown on screens. */
+  /** The end of an id as shown on screens: at least its last eight characters. */
   readonly end: string | undefined;
 }
 
@@ -20,8 +20,8 @@ export function readSought(q: string): Sought {
 }
 
 /**
- * Answers searches; `find` returns the hits of each kind, best first. Before the service is ready it searches for what nothing has, a word, an id and
- * an end of one: the first search of an operator has 120 ms, and finds connections open and statements prepared.
+ * Answers searches; `find` returns the hits of each kind, best first. Before the service is ready, it searches for a word, an id and an end of an id that do not exist,
+ * so that connections are open and statements prepared: the first search of an operator has only 120 ms.
  */
 export function searchHandler(route: SearchRoute, find: (sought: Sought) => Promise<readonly (readonly SearchHit[])[]>): Handler {
   const search = async (q: string) => ({ items: someOfEach(await find(readSought(q))) });
@@ -37,7 +37,7 @@ export function searchHandler(route: SearchRoute, find: (sought: Sought) => Prom
 /** Every service has the same route under its own path. */
 type SearchRoute = typeof authSearchRoutes.search;
 
-/** So many callers at once have the pool open its connections. */
+/** The number of concurrent searches that makes the pool open its connections. */
 const warmUp = { rounds: 3, callers: 4, queries: ['warm-up', '00000000-0000-7000-8000-000000000000', '00000000'] } as const;
 
 /** Takes hits of each kind in turn until there are enough, so that no kind crowds out another; in the order of the kinds. */

@@ -27,7 +27,7 @@ export interface Call<R extends RouteType = RouteType> {
   /** The caller, if it is a player; otherwise reading it throws. `operator` likewise. */
   player: Player;
   operator: Operator;
-  /** For `runOnce`: the Idempotency-Key with its scope, caller and route. Its key is empty where an optional one was not sent. */
+  /** For `runOnce`: the Idempotency-Key with its scope, caller and route. The key is empty if it is optional and was not sent. */
   idempotencyKey: IdempotencyKey;
   file: UploadedFile | undefined;
   /** The body of a raw route, byte for byte. */
@@ -52,7 +52,7 @@ export class Reply {
 export interface Handler {
   route: RouteType;
   run: (call: Call) => unknown;
-  /** Runs before the service is ready. Its failure changes nothing but the speed of the first call. */
+  /** Runs before the service is ready. If it fails, only the first call is slower. */
   warmUp?: () => Promise<void>;
 }
 
@@ -112,7 +112,7 @@ function requireDeclaredType(route: RouteType, response: Response): void {
   if (!mediaTypesOf(route.reply).includes(type)) throw new Error(`${route.method} ${route.path} serves ${type}, which its contract does not declare`);
 }
 
-/** Sign-in and the like limit guesses by address, so they take it from the gateway alone. A raw route proves its sender by a signature of its own. */
+/** Open routes that change something must get the caller's address from the gateway, because sign-in limits attempts by address. A raw route is exempt, because its body is signed. */
 function isGuarded(route: RouteType): boolean {
   return route.access === 'open' && route.method !== 'GET' && !route.raw;
 }
@@ -265,7 +265,7 @@ export async function listen(app: Express | ((request: Request, response: Respon
   return listenOn(server, host, port);
 }
 
-/** Connections that wait to be accepted; the system's own limit is often lower. One more is dropped, and its browser tries again after seconds. */
+/** The queue of connections that wait to be accepted; the limit of the system is often lower. If the queue is full, a connection is dropped, and the browser retries only after seconds. */
 const backlog = 4_096;
 
 export async function listenOn(server: Server, host: string, port: number): Promise<Listening> {

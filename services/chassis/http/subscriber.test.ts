@@ -1,4 +1,4 @@
-/** Table of the subscribers that addresses stand for. */
+/** The subscriber of each kind of address. */
 import { expect, it } from 'vitest';
 import { subscriberOf } from './subscriber.ts';
 

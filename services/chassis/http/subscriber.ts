@@ -1,6 +1,6 @@
-/** The subscriber behind a network address, wherever callers are counted or compared by address. */
+/** The subscriber of a network address, used wherever callers are counted or compared by address. */
 
-/** An IPv6 subscriber has a whole /64. */
+/** An IPv6 subscriber usually has a whole /64 network, so its addresses count as one. */
 export function subscriberOf(address: string): string {
   if (!address.includes(':')) return address;
   const [head = '', tail = ''] = address.split('%', 1)[0]?.split('::') ?? [];

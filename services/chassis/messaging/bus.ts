@@ -26,8 +26,8 @@ import { isInfrastructure } from '../storage/postgres.ts';
 export class RequestTimeout extends Error {}
 
 /**
- * The reply of a service without which a call cannot be answered. Throws `unavailable` if the service does not reply, is itself unavailable,
- * or does not know the player yet because they registered a moment ago.
+ * Waits for a reply without which a call cannot be answered. Throws `unavailable` if the service does not reply, is unavailable itself,
+ * or does not know the player yet, because they registered a moment ago.
  */
 export async function orUnavailable<T>(reply: Promise<T>): Promise<T> {
   try {
@@ -108,7 +108,7 @@ export class Bus {
     return !this.connection.isClosed() && !this.isDisconnected;
   }
 
-  /** Changes with another server and after a restart of the same one. */
+  /** The id of the server process: it changes with another server and after a restart. */
   get serverId(): string {
     return this.connection.info?.server_id ?? '';
   }
@@ -141,7 +141,7 @@ export class Bus {
     throw new RequestTimeout(`${request.subject} failed in its service`);
   }
 
-  /** Serves requests, shared with the other instances. A message that is no request of a declared caller is dropped: a stream can deliver one here. */
+  /** Serves requests, shared with the other instances. A message that is not a request of a declared caller is dropped, because a consumer of a stream could be made to deliver its messages here. */
   serve(handlers: readonly RequestHandler[]): void {
     const inboxes = callerInboxes(this.name);
     for (const { request, handle } of handlers) {
@@ -192,7 +192,7 @@ export class Bus {
     if (!this.connection.isClosed()) this.connection.publish(subject, JSON.stringify(data));
   }
 
-  /** Subscribes to the hints of one subject; returns a function that unsubscribes. What a stream delivers there has another subject and a reply, and is no hint. */
+  /** Subscribes to the hints of one subject; returns a function that unsubscribes. A message that a stream delivers there is ignored: it has another subject, and a reply subject. */
   onHint(subject: string, receive: (data: unknown, subject: string) => void): () => void {
     const subscription = this.connection.subscribe(subject, {
       callback: (error, message) => {
@@ -263,8 +263,8 @@ export class Bus {
       deliver_policy: DeliverPolicy.All,
       inactive_threshold: 60_000_000_000,
     });
-    // The server's count of pending messages is wrong where newer messages replaced older ones. So the reader has caught up when it
-    // reaches the last sequence as of the start, and then the last sequence as of that time.
+    // The server's count of pending messages is wrong if newer messages have replaced older ones. So the reader has caught up when it has
+    // reached the sequence that was the last at its start, and then the sequence that was the last at that time.
     const endOf = async () => (await this.manager.streams.info(stream)).state.last_seq;
     let end = await endOf();
     let secondEnd: 'unknown' | 'requested' | 'known' = 'unknown';
@@ -293,7 +293,7 @@ export class Bus {
     };
   }
 
-  /** Reads events from a point in time on, in order, with this process's own ephemeral consumer. After a lost server, follow again on a new connection. */
+  /** Reads events from a point in time on, in order, with an ephemeral consumer of this process. After a connection to the server was lost, call it again on a new connection. */
   async follow(stream: string, filter: string, since: Date, receive: (data: unknown) => void): Promise<{ caughtUp: Promise<void> }> {
     const consumer = await this.stream.consumers.get(stream, {
       filter_subjects: filter,
@@ -339,7 +339,7 @@ export class Bus {
   }
 }
 
-/** Where the processes that may send a service requests wait for replies. */
+/** The reply inboxes of the processes that may send requests to a service. */
 function callerInboxes(name: string): string[] {
   return name in services ? callersOf(name as ServiceName).map((caller) => `${replyInbox(caller)}.`) : [];
 }

@@ -10,7 +10,7 @@ import { isInfrastructure } from '../storage/postgres.ts';
 import { type RequestHandler, serve } from './bus.ts';
 import { type Consumer, type DeadEvent, durableOf, eventOf, type InboxStore } from './inbox.ts';
 
-/** Each count ends here, so that reading them stays cheap whatever has piled up. */
+/** Counts stop at this number, so that reading them stays cheap however many rows there are. */
 export const countedAtMost = 100_000;
 const IdCursor = z.uuid();
 /** A call stops after this time and reports what it did; the next one continues. */
@@ -29,13 +29,13 @@ export interface StoredDeadLetter extends DeadEvent {
 export interface DeliveryStore {
   counts(most: number): Promise<DeliveryCounts>;
   listDeadLetters(id: string | undefined, most: number): Promise<StoredDeadLetter[]>;
-  /** Never retried ones first, oldest first; then by the time of the last retry. */
+  /** Dead letters that were never retried first, oldest first; then by the time of the last retry. */
   takeDeadLettersInTurn(most: number): Promise<StoredDeadLetter[]>;
   deadLetter(id: string): Promise<StoredDeadLetter | undefined>;
   deleteDeadLetter(deadLetter: StoredDeadLetter): Promise<void>;
   /** Records a failed retry, which moves the dead letter to the end of the queue. */
   setError(id: string, error: string): Promise<void>;
-  /** Deletes published events of the outbox, oldest first, at most so many; returns how many. It leaves those younger than `prunableAfterMinutes`, the newest `unprunedEvents`, what a replay repeats, and the actions of operators. */
+  /** Deletes at most a given number of published events of the outbox, oldest first; returns how many. It keeps events younger than `prunableAfterMinutes`, the newest `unprunedEvents`, those that a replay repeats, and operator actions. */
   prune(most: number): Promise<number>;
 }
 
@@ -46,7 +46,7 @@ interface MonitorParts {
 }
 
 export class DeliveryMonitor {
-  /** By the name of their durable. */
+  /** Consumers by the name of their durable. */
   private consumers = new Map<string, Consumer>();
   private readonly parts: MonitorParts;
 
@@ -54,7 +54,7 @@ export class DeliveryMonitor {
     this.parts = parts;
   }
 
-  /** Called at start: retries go to these. */
+  /** Sets the consumers that retries go to; called at start. */
   setConsumers(consumers: readonly Consumer[]): void {
     this.consumers = new Map(consumers.map((consumer) => [durableOf(this.parts.name, consumer), consumer]));
   }
@@ -72,7 +72,7 @@ export class DeliveryMonitor {
     };
   }
 
-  /** Deletes the dead letter once its consumer applied it; otherwise keeps it with the new error and refuses. */
+  /** Retries one dead letter. Deletes it once its consumer has applied it; otherwise stores the new error and refuses. */
   async retry({ id }: { id: string }): Promise<{ id: string }> {
     const deadLetter = IdCursor.safeParse(id).success ? await this.parts.store.deadLetter(id) : undefined;
     if (!deadLetter) throw new Refusal(deliveryRefusals.unknown);
@@ -81,7 +81,7 @@ export class DeliveryMonitor {
     return { id };
   }
 
-  /** Retries in turn; one that fails again goes behind all others. Stops at an infrastructure fault, which no dead letter caused. */
+  /** Retries dead letters one after the other. One that fails again goes to the end. Stops at an infrastructure fault, because no dead letter caused it. */
   async retryAll(): Promise<Infer<DeliveryRequests['retryDeliveries']['output']>> {
     const { store } = this.parts;
     const until = performance.now() + workWithinMs;
@@ -91,7 +91,7 @@ export class DeliveryMonitor {
       try {
         done[(await this.applyDeadLetter(deadLetter)) === undefined ? 'retried' : 'failed']++;
       } catch (error) {
-        // One that always ends like this must not block the others.
+        // A dead letter that always ends like this must not block the others.
         await store.setError(deadLetter.id, (error as Error).message).catch(() => undefined);
         if (done.retried + done.failed === 0) throw error;
         break;

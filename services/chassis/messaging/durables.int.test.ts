@@ -1,6 +1,6 @@
 /**
- * Durable consumers on a real message server: who makes them, what happens to one that differs,
- * and that nobody can have a stream deliver its messages as requests or hints.
+ * Durable consumers on a real message server: who may create them, what happens to one with another configuration,
+ * and that no user can make a stream deliver its messages as requests or hints.
  */
 import { randomUUID } from 'node:crypto';
 import { userEvents } from '@fairline/proto/auth/users';
@@ -54,13 +54,13 @@ describe('a message that a stream delivers', () => {
     forfeited.length = 0;
     const bus = await busOf('wallet');
     bus.serve([serve(grantRequests.forfeit, async (input) => void forfeited.push(input) as never)]);
-    // The service is subscribed once its first own request went out and came back.
+    // The service is subscribed once a request to itself has been answered.
     await bus.publish('evt.wallet.BonusGranted.v1', {}, randomUUID());
   });
   const { subject } = grantRequests.forfeit;
   const forged = { input: { claimId: randomUUID() } };
 
-  /** Whether the messages on the way have arrived: one that is let through was sent after them. */
+  /** Waits until earlier messages have arrived: a message that is allowed is sent after them, and received. */
   const arrived = async () => {
     const reply = await world.nats.request(subject, JSON.stringify({ input: {} }), { timeout: 5_000 });
     expect(reply.json()).toMatchObject({ refusal: { code: 'invalid_request' } });

@@ -1,5 +1,5 @@
 /**
- * Idempotent consumers: one durable consumer per event type, and one of all events where a service wants them. The service's store records which events were applied; then the message is acknowledged.
+ * Idempotent consumers: one durable consumer per event type, and one of all events if a service declares it. The service's store records which events were applied; then the message is acknowledged.
  * An event whose handler fails eight times becomes a dead letter; an infrastructure fault only delays it.
  */
 
@@ -40,7 +40,7 @@ export interface DocumentConsumer {
 /** An event of any service, as the consumer of all events receives it. */
 export interface AnyEvent extends Received<unknown> {
   service: string;
-  /** Without version. */
+  /** The name of the event without its version. */
   name: string;
   /** `evt.<service>.<Name>.v<n>` */
   type: string;
@@ -93,7 +93,7 @@ export interface DeadEvent {
 
 /** A service's record of consumed events. `durable` names the consumer. */
 export interface InboxStore {
-  /** Applies those of the events that were not applied yet, in order, each once. */
+  /** Applies the events that have not been applied yet, in order, each once. */
   apply(durable: string, consumer: Consumer, events: readonly Received<unknown>[]): Promise<void>;
   isDead(durable: string, eventId: string): Promise<boolean>;
   /** Returns how often the event has failed. */
@@ -289,7 +289,7 @@ function readAny(json: unknown): AnyEvent {
   };
 }
 
-/** An event as a dead letter keeps it, for its consumer. Throws if it is none. */
+/** Parses the event stored in a dead letter, for its consumer. Throws if it is not an event. */
 export function eventOf(consumer: Consumer, payload: string): Received<unknown> {
   try {
     return readEvent(consumer, JSON.parse(payload) as unknown);

@@ -7,7 +7,7 @@ import type { DeadLetterDocument } from './mongo-inbox.ts';
 import { replayMs } from './mongo-outbox.ts';
 
 const hourMs = 60 * 60_000;
-/** Actions of operators: the audit log can be compared with them. */
+/** Operator actions are never pruned, so that the audit log can be compared with them. */
 const operatorActed = /^evt\.[^.]+\.OperatorActed\./;
 const deadLetterFields = { projection: { _id: 0, retriedAt: 0 } } as const;
 
@@ -47,7 +47,7 @@ export class MongoDeliveries implements DeliveryStore {
     return { pending: times.length, ...(times.length > 0 && { oldestPendingAt: new Date(oldest).toISOString() }) };
   }
 
-  /** Failed, and neither given up nor applied since. */
+  /** Events that failed and have neither been applied nor become dead letters since. */
   private async failing(most: number): Promise<number> {
     const failures = await this.mongo
       .raw<{ _id: string }>('failures')
@@ -89,7 +89,7 @@ export class MongoDeliveries implements DeliveryStore {
     await this.deadLetters().updateOne({ id }, { $set: { error, retriedAt: new Date() } });
   }
 
-  /** By `seq`, which begins with the time of publication. */
+  /** Compared by `seq`, which begins with the time of publication. */
   async prune(most: number): Promise<number> {
     const sent = this.mongo.raw<{ _id: string; seq: number; createdAt: Date; type: string }>('sent');
     const newestFirst = { sort: { seq: -1 }, projection: { seq: 1, createdAt: 1 } } as const;

@@ -1,6 +1,6 @@
 /**
- * The inbox in MongoDB: an event is noted after all its changes are written. If the process dies in between, the event comes again,
- * and the documents that already hold its id stay as they are.
+ * The inbox in MongoDB: an event is recorded after all its changes are written. If the process dies in between, the event is delivered again,
+ * and the documents that already have its id are not changed again.
  */
 import { randomUUIDv7 } from 'node:crypto';
 import type { Mongo } from '../documents/mongo.ts';
@@ -23,7 +23,7 @@ export interface DeadLetterDocument extends DeadEvent {
   id: string;
   consumer: string;
   createdAt: Date;
-  /** When operators last retried it. */
+  /** The time of the last retry by an operator. */
   retriedAt?: Date;
 }
 
@@ -52,7 +52,7 @@ export class MongoInbox implements InboxStore {
         fresh.push({ _id, appliedAt: new Date() });
       }
     } finally {
-      // Upserts: another instance may have applied the same event meanwhile.
+      // Upserts, because another instance may have applied the same event meanwhile.
       const upserts = fresh.map(({ _id, appliedAt }) => ({ updateOne: { filter: { _id }, update: { $setOnInsert: { appliedAt } }, upsert: true } }));
       if (upserts.length > 0) await inbox.bulkWrite(upserts, { ordered: false });
     }

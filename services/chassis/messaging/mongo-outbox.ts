@@ -1,6 +1,6 @@
 /**
- * The outbox in MongoDB, as the relay reads it: documents with unpublished events, each with its events in order. Once the message server has a page, its events are copied
- * to the collection `sent` and then taken from their documents; a crash in between publishes them again under the same ids.
+ * The outbox in MongoDB, as the relay reads it: documents with unpublished events, each with its events in order. Once the message server has stored a page, its events are copied
+ * to the collection `sent` and then removed from their documents. After a crash in between they are published again under the same ids.
  */
 import { unprunedEvents } from '@fairline/proto/risk/deliveries';
 import type { Document, Filter, Collection as Raw } from 'mongodb';
@@ -10,9 +10,9 @@ import type { OutboxEvent, OutboxReader } from './relay.ts';
 
 const pageDocuments = 200;
 const replayEvents = 500;
-/** A look for events of other instances is followed by a pause of so many times what it took, since without an index a look reads every document. */
+/** After each scan for events of other instances, the relay pauses for this many times the duration of the scan, because without an index a scan reads every document. */
 const pauseFactor = 20;
-/** The events that are replayed to another message server: the last ten minutes, and at least `unprunedEvents`. */
+/** The events that are replayed to a new message server: those of the last ten minutes, but at least `unprunedEvents`. */
 export const replayMs = 10 * 60_000;
 
 /** A published event. `seq` is the order of publication. */
@@ -29,15 +29,15 @@ interface RelayDocument {
 type Page = { collection: string; id: string; events: readonly OutgoingEvent[] }[];
 
 export class MongoOutbox implements OutboxReader {
-  /** The message server that has received everything that was sent. */
+  /** The id of the message server that has received all published events. */
   private serverId = '';
-  /** While recent events are repeated: the last that was, and the server they are repeated to. */
+  /** During a replay: the last repeated event, and the server that it goes to. */
   private replay: { after: number; serverId: string } | undefined;
   private replayed: number | undefined;
   private page: Page = [];
   private lastSeq: number | undefined;
 
-  /** Documents that this instance wrote events into, by collection. They are read by their ids; all others are found by a look at every collection. */
+  /** Documents that this instance wrote events into, by collection. They are read by their ids; those of other instances are found by scanning every collection. */
   private readonly written = new Map<string, Set<string>>();
   private nextLookAt = 0;
 
@@ -70,7 +70,7 @@ export class MongoOutbox implements OutboxReader {
 
   async nextPage(): Promise<{ events: readonly OutboxEvent[]; isLast: boolean }> {
     const startedAt = performance.now();
-    // If the last page was not confirmed, its documents are found by a look; so they are if this page fails.
+    // If the last page was not confirmed, or if this page fails, a scan finds the documents again.
     const looksAtAll = this.page.length > 0 || startedAt >= this.nextLookAt;
     const nextLookAt = this.nextLookAt;
     this.nextLookAt = 0;
@@ -107,7 +107,7 @@ export class MongoOutbox implements OutboxReader {
     this.page = [];
   }
 
-  /** All it knows is stored already. */
+  /** Nothing to save: the state is stored already. */
   async close(): Promise<void> {}
 
   private sent(): Raw<SentDocument> {
@@ -128,7 +128,7 @@ export class MongoOutbox implements OutboxReader {
     [this.serverId, this.replay] = [serverId, undefined];
   }
 
-  /** The place before the events of the last ten minutes before the newest, or before the newest 20,000, whichever is earlier. */
+  /** The position where a replay starts: ten minutes or 20,000 events before the newest event, whichever is earlier. */
   private async replayStart(): Promise<number> {
     const newestFirst = { sort: { seq: -1 }, projection: { seq: 1, createdAt: 1 } } as const;
     const newest = await this.sent().findOne({}, newestFirst);
@@ -149,7 +149,7 @@ export class MongoOutbox implements OutboxReader {
     await this.sent().bulkWrite(copies, { ordered: true });
   }
 
-  /** Takes published events out; others may have been added meanwhile, which keep the document in the index. */
+  /** Removes published events. If others were added meanwhile, the document stays in the index. */
   private async takeOut(documents: Raw<Bookkeeping>, entries: Page): Promise<void> {
     if (documents.collectionName === carriers) {
       await documents.deleteMany({ _id: { $in: entries.map(({ id }) => id) } });

@@ -5,7 +5,7 @@ import { publish, type UnitOfWork } from './outbox.ts';
 type OperatorActed = ReturnType<typeof operatorActed>;
 type Data = Infer<OperatorActed['data']>;
 
-/** Who acts, and from where. An automatic rule has neither address nor agent. */
+/** The acting operator with their address and browser, which an automatic rule does not have. */
 export type Actor = Pick<Data, 'operatorId' | 'address' | 'agent'>;
 export type OperatorAction = Omit<Data, keyof Actor>;
 

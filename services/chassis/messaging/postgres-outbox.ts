@@ -1,5 +1,5 @@
 /**
- * The outbox in PostgreSQL, as the relay reads it: a position in the order of commits, saved now and then.
+ * The outbox in PostgreSQL, as the relay reads it: by a position in the order of commits, which is saved from time to time.
  * After a crash, events since the last save are published again under the same ids.
  */
 import { z } from 'zod';

@@ -14,7 +14,7 @@ import type { Bus } from './bus.ts';
 
 /** Most events per message. Storing, delivering and acknowledging cost per message, not per event. */
 const messageEvents = 32;
-/** Half of what the message server accepts per message. */
+/** Half of the size that the message server accepts per message. */
 const messageBytes = 500_000;
 /** Polls in case the wake-up at commit was missed. */
 const pollMs = 250;
@@ -23,15 +23,15 @@ export type OutboxEvent = OutgoingEvent & { readonly data: Record<string, unknow
 
 /** The outbox of a service, as its store keeps it. Only the instance that holds the lease reads it. */
 export interface OutboxReader {
-  /** Called when this instance may have lost the lease: what it remembers may be outdated. */
+  /** Called when this instance may have lost the lease, so that its cached position may be outdated. */
   forget(): void;
-  /** Called before each page. Where the message server is another than before, the next pages repeat the recent events; then returns true. */
+  /** Called before each page. If the message server is a new one, returns true, and the next pages repeat the recent events. */
   rewindFor(serverId: string): Promise<boolean>;
   /** The next events in order, and whether there may be more. */
   nextPage(): Promise<{ events: readonly OutboxEvent[]; isLast: boolean }>;
-  /** The page is stored by the message server. */
+  /** Called once the message server has stored the page. */
   confirmPage(): Promise<void>;
-  /** Saves what it remembers. */
+  /** Saves the position. */
   close(): Promise<void>;
 }
 
@@ -146,7 +146,7 @@ export class Relay {
 
 /**
  * Packs events of one type into messages, in order: the CloudEvents JSON batch format, or a single event by itself.
- * The id of a message is made of its first and last event ids, so a batch with another end is another message. Consumers recognise each event by its own id.
+ * The id of a message consists of its first and last event ids, so a batch with another end is another message. Consumers recognise each event by its own id.
  */
 export function packMessages(envelopes: readonly Envelope[]): { id: string; data: string }[] {
   const messages: { ids: string[]; events: string[]; bytes: number }[] = [];

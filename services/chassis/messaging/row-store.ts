@@ -19,7 +19,7 @@ export interface MessageStore {
   onWakeRelay(wake: () => void): void;
 }
 
-/** Published events, applied events, failures and idempotency keys are kept so long. */
+/** Published events, applied events, failures and idempotency keys are kept for this long. */
 export const keepDays = 30;
 
 export function rowStore(db: Database): MessageStore {

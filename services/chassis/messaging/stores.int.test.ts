@@ -1,4 +1,4 @@
-/** Outbox, inbox, idempotency keys and leases keep the same promises over PostgreSQL and over MongoDB: one suite, two instances of a minimal service. */
+/** Outbox, inbox, idempotency keys and leases give the same guarantees with PostgreSQL and MongoDB: one suite with two instances of a minimal service. */
 import { randomUUID } from 'node:crypto';
 import { userEvents } from '@fairline/proto/auth/users';
 import { type Envelope, type EventType, Refusal, refusal } from '@fairline/proto/contract';
@@ -28,32 +28,32 @@ interface DeadLetterRow {
   readonly payload: string;
 }
 
-/** One store, with what the suite needs to know of it. */
+/** One store, with the functions that the suite needs. */
 interface StoreUnderTest {
   readonly service: ServiceName;
   readonly folder: string;
   readonly published: EventType;
   prepare(world: World): Promise<void>;
-  /** Adds to the only total, at most once per key, and publishes an event of it. Faults after its write as often as `faults`. */
+  /** Adds to the only total, at most once per key, and publishes an event. Throws after its write the first `faults` times. */
   add(service: Service<object>, key: IdempotencyKey, amount: number, faults?: { left: number }): Promise<{ total: number }>;
   consumer(service: Service<object>): Consumer;
-  /** The players that events were applied for, each as often as that happened. */
+  /** The players for whom events were applied, one entry per event. */
   applied(world: World): Promise<string[]>;
   total(world: World): Promise<number>;
   deadLetters(world: World): Promise<DeadLetterRow[]>;
   /** The store's record of the message server. */
   server(world: World): Promise<string | undefined>;
   replaceServer(world: World): Promise<void>;
-  /** Adds so many events published three days ago, before all others; the first is an operator's action. */
+  /** Adds events that were published three days ago, before all others; the first is an operator action. */
   addOld(world: World, count: number): Promise<void>;
 }
 
-/** Whether the handler has learnt to apply what it never could. */
+/** Whether the handler can now apply the events that it could not apply before. */
 let isRepaired = false;
 
 type Changed = Received<{ playerId: string; status: string }>;
 
-/** Handles an event: `suspended` can never be applied, `closed` not at the first two attempts. */
+/** Handles an event: `suspended` can never be applied, `closed` fails at the first two attempts. */
 function refuseSome({ data }: Changed, attempts: Map<string, number>): void {
   if (data.status === 'suspended' && !isRepaired) throw new DeadLetter('never');
   const attempt = (attempts.get(data.playerId) ?? 0) + 1;
@@ -381,11 +381,11 @@ describe.each([
     expect(await service.deliveries.prune()).toEqual({ pruned: 0 });
     await add('newest', 1, undefined, services.length - 1);
     await eventually(read, ({ outbox: { pending, published } }) => pending === 0 && published === outbox.published + 1);
-    // With it there are 20,001: the oldest stays as the place where a replay starts.
+    // With it there are 20,001 events: the oldest is kept, because a replay starts there.
     expect(await service.deliveries.prune()).toEqual({ pruned: 0 });
     for (const key of ['one more', 'two more', 'three more']) await add(key, 1, undefined, services.length - 1);
     await eventually(read, ({ outbox: { pending, published } }) => pending === 0 && published === outbox.published + 4);
-    // Of the three oldest the first is an operator's action.
+    // The first of the three oldest events is an operator action.
     expect(await service.deliveries.prune()).toEqual({ pruned: 2 });
     expect(await service.deliveries.prune()).toEqual({ pruned: 0 });
   });

@@ -1,6 +1,6 @@
 /**
- * Creates on the message server, before services start, the streams EVENTS and FEED, and a durable consumer for each event that a service consumes, or for all of them.
- * Run as its administrator, and again when the server lost its store; services themselves may create neither. Done again, it changes nothing.
+ * Creates the streams EVENTS and FEED, and a durable consumer for each event that a service consumes or for all events, before services start.
+ * It runs as administrator of the message server, and again if the server has lost its store; services may create neither. Running it again changes nothing.
  */
 
 import { feedKeptHours, feedStream, feedSubjects } from '@fairline/proto/feed';
@@ -35,7 +35,7 @@ const streamsOf = (demo: boolean): (Partial<StreamConfig> & { name: string; subj
   { name: feedStream, subjects: [feedSubjects], max_age: feedKeptHours(demo) * hour, max_msgs_per_subject: 1, duplicate_window: minute },
 ];
 
-/** A durable of each service and event; several instances of the service share it. */
+/** The durables of all services and events. The instances of a service share them. */
 const durables = (Object.keys(services) as ServiceName[]).flatMap((service) =>
   durablesOf(service).map(({ name, subject, readsEvery }) => ({
     durable_name: name,
@@ -43,7 +43,7 @@ const durables = (Object.keys(services) as ServiceName[]).flatMap((service) =>
     ack_policy: AckPolicy.Explicit,
     ack_wait: (readsEvery ? 15 : 5) * 1_000_000_000,
     max_deliver: -1,
-    // A message holds up to 32 events; this many messages are handled long before the server redelivers them.
+    // A message may have 32 events; this many messages are handled long before the server would redeliver them.
     max_ack_pending: readsEvery ? 1_024 : 64,
   })),
 );
@@ -69,14 +69,14 @@ async function ensureStream(manager: JetStreamManager, stream: Partial<StreamCon
   else await manager.streams.add(config);
 }
 
-/** A durable with another configuration is replaced, because the server does not change most of one. */
+/** Replaces a durable that has another configuration, because the server cannot change most settings of an existing one. */
 async function ensureDurable(manager: JetStreamManager, durable: Durable, existing: ConsumerInfo | undefined): Promise<void> {
   if (existing && isAsWanted(existing.config, durable)) return;
   if (existing) await manager.consumers.delete(eventStream, durable.durable_name);
   await manager.consumers.add(eventStream, { ...durable, ...startOf(existing, durable) });
 }
 
-/** Settings of a consumer that do not affect what is delivered where, or that a replaced one has. */
+/** Settings that are ignored when configurations are compared: they do not affect which messages are delivered where, or only a replaced durable has them. */
 const ignored = new Set(['name', 'durable_name', 'deliver_policy', 'opt_start_seq', 'replay_policy', 'max_waiting', 'num_replicas', 'metadata']);
 
 function isAsWanted(config: ConsumerConfig, durable: Durable): boolean {
@@ -86,14 +86,14 @@ function isAsWanted(config: ConsumerConfig, durable: Durable): boolean {
   return isFromStart(config) && present.length === expected.length && present.every(([name, value]) => wanted[name] === value);
 }
 
-/** It was to deliver every message, or those after a place that another one had reached. */
+/** Whether a durable delivers from the start of the stream, or from the position of the durable that it replaced. */
 function isFromStart({ deliver_policy, replay_policy }: ConsumerConfig): boolean {
   return (deliver_policy === DeliverPolicy.All || deliver_policy === DeliverPolicy.StartSequence) && replay_policy !== 'original';
 }
 
 /**
- * After what the replaced one had acknowledged without a gap. Where its acknowledgements are no evidence that the service applied the events
- * (another subject, none wanted, not from the start), from the start: the service knows by its inbox what it applied.
+ * Where a new durable starts: after the last message that the replaced one had acknowledged without a gap. If its acknowledgements do not prove that the service applied the events
+ * (another subject, no acknowledgements required, not from the start), it starts at the beginning: the inbox of the service skips applied events.
  */
 function startOf(existing: ConsumerInfo | undefined, { filter_subject, ack_policy }: Durable): Partial<ConsumerConfig> {
   const isEvidence = existing && existing.config.filter_subject === filter_subject && existing.config.ack_policy === ack_policy && isFromStart(existing.config);

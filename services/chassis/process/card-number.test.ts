@@ -1,4 +1,4 @@
-/** Card numbers in free text: which digits count as one, and masking. */
+/** Card numbers in free text: which digits count as a card number, and masking. */
 import { expect, test } from 'vitest';
 import { hasCardNumber, maskCards } from './card-number.ts';
 

@@ -1,4 +1,4 @@
-/** Faults of the configuration. */
+/** Errors in the configuration. */
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from './config.ts';

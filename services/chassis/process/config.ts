@@ -10,7 +10,7 @@ export const flag = z
   .enum(['0', '1', ''])
   .default('0')
   .transform((text) => text === '1');
-/** An empty variable is one that is not set. */
+/** Optional text; an empty variable counts as not set. */
 export const optionalText = (schema: z.ZodString | z.ZodEmail) => schema.or(z.literal('').transform(() => undefined)).optional();
 export const port = z.coerce.number().int().min(0).max(65_535);
 

@@ -1,4 +1,4 @@
-/** Kept counts equal what counting everything gives, while people come. */
+/** Cached counts equal a full count, while new people are added. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PastCounts } from './past-counts.ts';

@@ -1,10 +1,10 @@
 /**
- * Counts of distinct people over weeks, which sums of shorter spans cannot give. The count between two full hours that are long past no longer changes,
- * so it is counted once and kept; each call counts only those who came since.
+ * Counts of distinct people over weeks, which cannot be added up from shorter spans. The count between two full hours in the past no longer changes,
+ * so it is computed once and cached. Each call then counts only the people who are new since.
  */
 
 const hourMs = 60 * 60_000;
-/** Rows may be written late. */
+/** Only hours this long past are cached, because rows may be written late. */
 const settledMs = hourMs;
 /** Shorter spans are counted directly. */
 const shortMs = 48 * hourMs;
@@ -13,7 +13,7 @@ const mostKept = 64;
 export interface Counted {
   /** Distinct people from one instant until another, which is excluded. */
   within(since: Date, until: Date): Promise<number>;
-  /** Those between `since` and `until` who did not come between `from` and `since`. */
+  /** People between `since` and `until` who do not occur between `from` and `since`. */
   added(from: Date, since: Date, until: Date): Promise<number>;
 }
 
@@ -25,7 +25,7 @@ export class PastCounts {
     this.counted = counted;
   }
 
-  /** From the full hour of `since` where the span is long, otherwise from `since` itself. */
+  /** Counts from the full hour of `since` if the span is long, otherwise from `since` itself. */
   async count(since: Date, until: Date): Promise<number> {
     if (until.getTime() - since.getTime() <= shortMs) return this.counted.within(since, until);
     const from = new Date(hourOf(since));

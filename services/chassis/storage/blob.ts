@@ -14,7 +14,7 @@ export function seal(key: Uint8Array, id: string, plain: Uint8Array): Uint8Array
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** `seal` for bytes that come in parts. A part is valid until the next one is asked for, as those it is made from are. */
+/** `seal` for bytes in parts. A sealed part is valid only until the next one is requested, like the parts that it is made from. */
 export async function* sealParts(key: Uint8Array, id: string, parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(id));
@@ -40,7 +40,7 @@ export function release({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
-/** Bytes by id in a folder. A file is there whole or not at all. */
+/** Stores bytes by id in a folder. Files are written atomically. */
 export class FileFolder {
   private readonly folder: string;
 
@@ -66,7 +66,7 @@ export class FileFolder {
     return readFile(join(this.folder, id));
   }
 
-  /** Removes a file and the rest of an unfinished write; does nothing if there is none. */
+  /** Removes a file and the remains of an unfinished write; does nothing if there are none. */
   async remove(id: string): Promise<void> {
     const path = join(this.folder, id);
     await Promise.all([path, `${path}.part`].map((name) => rm(name, { force: true })));

@@ -1,8 +1,8 @@
-/** The queue: one at a time, each sender in turn, and who is refused when too many wait. */
+/** The queue: one piece of work at a time, senders in turn, and which sender is refused if too much waits. */
 import { expect, it } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
 
-/** Work that notes when it starts and ends with its gate. */
+/** Work that records its start and ends when its gate opens. */
 function stage(atMost: number) {
   const queue = new FairQueue(atMost);
   const started: string[] = [];

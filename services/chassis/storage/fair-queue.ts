@@ -1,4 +1,4 @@
-/** Work that runs one at a time, its senders in turn: one who sends much does not hold back the others. */
+/** A queue that runs work one at a time, with senders in turn, so that a sender with much work does not delay the others. */
 import { common, Refusal } from '@fairline/proto/contract';
 
 interface Waiting {
@@ -7,7 +7,7 @@ interface Waiting {
 }
 
 export class FairQueue {
-  /** By sender; the next in turn comes first. */
+  /** Waiting work by sender; the sender whose turn is next comes first. */
   private readonly waiting = new Map<string, Waiting[]>();
   private count = 0;
   private isRunning = false;
@@ -18,7 +18,7 @@ export class FairQueue {
     this.atMost = atMost;
   }
 
-  /** Runs work in the sender's turn. When too much waits, `busy` goes to the sender with the most: this work, or the last of another sender. */
+  /** Runs work in the sender's turn. If too much waits, the last work of the sender with the most is refused `busy`: this work, or that of another sender. */
   run<T>(sender: string, work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const refuse = () => reject(new Refusal(common.busy));

@@ -1,4 +1,4 @@
-/** Names of files as they are shown. */
+/** Names of uploaded files for display. */
 import { expect, it } from 'vitest';
 import { cleanFileName } from './file-name.ts';
 

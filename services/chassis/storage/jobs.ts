@@ -10,7 +10,7 @@ import { isInfrastructure } from './postgres.ts';
 export interface Job {
   name: string;
   everyMs: number;
-  /** `everywhere`: on all instances, the job claims its rows; `leased`: on one instance at a time. */
+  /** `everywhere`: on all instances, and the job claims its rows. `leased`: on one instance at a time. */
   where: 'everywhere' | 'leased';
   run: () => Promise<void>;
 }

@@ -21,16 +21,16 @@ export interface Migration {
   readonly service: string;
   /** The service's folder: the URL of a file in it. */
   readonly folder: string | URL;
-  /** Called with what was done. */
+  /** Gets a line for each step. */
   readonly log: (line: string) => void;
 }
 
 /**
- * Runs under an advisory lock, all pending files in one transaction: the tables of chassis, then `migrations/*.sql` of the service once each,
- * then `sql/*.sql`, all of them where one of them changed. Readers see the old release or the new one, never something between.
- * Throws, and changes nothing, where two migrations have one number, or an applied one was edited. A renamed file is recognised by its content.
- * A release that is older than the database applies nothing. A database that was restored from a dump is prepared before anything reads it.
- * In the end the service has its rights on every table.
+ * Runs all pending files in one transaction under an advisory lock: the tables of chassis, then each pending file of `migrations/*.sql` of the service,
+ * then all of `sql/*.sql` if one of them changed. Readers see the old release or the new one, never a state in between.
+ * Throws, and changes nothing, if two migrations have the same number, or if an applied one was edited. A renamed file is recognised by its content.
+ * A release that is older than the database applies nothing. A database restored from a dump is prepared before anything reads it.
+ * At the end the rights of the service on every table are granted.
  */
 export async function migrate({ url, service, folder, log }: Migration): Promise<void> {
   const { once, functions } = await filesOf(folder);
@@ -54,7 +54,7 @@ export async function migrate({ url, service, folder, log }: Migration): Promise
   }
 }
 
-/** Refuses a database that was not migrated to this release, or a newer one. */
+/** Refuses a database that was migrated neither to this release nor to a newer one. */
 export async function requireMigrated(client: Pick<pg.Pool, 'query'>, service: string, folder: string | URL): Promise<void> {
   const { once, functions } = await filesOf(folder);
   const exists = await client.query<{ found: boolean }>("select to_regclass('migrations') is not null as found");
@@ -100,7 +100,7 @@ async function followRenames(client: pg.Client, files: readonly SqlFile[]): Prom
   }
 }
 
-/** Waits for a table that others read no longer than this, so that nobody queues behind it for long; then tries again. */
+/** The longest wait for the lock of a table that others use, so that no one queues behind it for long; then the migration is tried again. */
 const lockTimeoutMs = 2_000;
 const lockTries = 30;
 

@@ -32,7 +32,7 @@ pg.types.setTypeParser(1082, (text) => text);
 
 const timeouts = '-c statement_timeout=5000 -c lock_timeout=500 -c idle_in_transaction_session_timeout=5000 -c transaction_timeout=5000';
 
-/** So many connections stay open in quiet times: a new one costs its next caller 10 to 30 ms, and has no statement prepared. */
+/** This many connections stay open when idle, because a new one costs a caller 10 to 30 ms and has no prepared statements. */
 const keptOpen = 4;
 
 export class Database implements Queries, LeaseStore {
@@ -170,7 +170,7 @@ export function isLockTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '55P03';
 }
 
-/** Lost connection, server starting or stopping, lock or transaction timeout, deadlock: faults that a retry may not meet again. */
+/** Errors that a retry may avoid: a lost connection, a server that starts or stops, a lock or transaction timeout, a deadlock. */
 export function isInfrastructure(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|53|57P0|55P03|40|25P0)/.test(error.code ?? '');
   if (!(error instanceof Error)) return false;
@@ -182,10 +182,10 @@ export function isInfrastructure(error: unknown): boolean {
   );
 }
 
-/** A server of MongoDB that stops, steps down or cannot confirm a write in time. */
+/** Error codes of a MongoDB server that stops, steps down or cannot confirm a write in time. */
 const mongoCodes = new Set([24, 43, 50, 64, 89, 91, 112, 189, 234, 262, 9_001, 10_107, 11_600, 11_602, 13_435, 13_436]);
 
-/** Faults of the driver are known by their names, so that a service without MongoDB does not load it. */
+/** Recognises errors of the MongoDB driver by name, so that a service without MongoDB does not load it. */
 function isMongoInfrastructure({ name, code, errorResponse }: Error & { code?: unknown; errorResponse?: unknown }): boolean {
   // The error of a bulk write contains its cause: a lost connection, or a server that steps down.
   if (name === 'MongoBulkWriteError' && errorResponse instanceof Error && isMongoInfrastructure(errorResponse)) return true;

@@ -10,7 +10,7 @@ export function openRedis(url: string, log: Log): Redis {
     commandTimeout: 1_000,
     connectTimeout: 2_000,
     enableOfflineQueue: true,
-    // A service may run no more commands than it needs, and naming its client library is none of them.
+    // The user of a service may run only the commands it needs, and these do not include naming the client library.
     disableClientInfo: true,
     retryStrategy: (times) => Math.min(100 * times, 1_000),
   });

@@ -6,24 +6,24 @@ import type pg from 'pg';
 
 /** The role of a service, which has the name of its database. */
 export const serviceRole = (service: string) => `fairline_${service}`;
-/** The owner of the database and of all that is in it. */
+/** The role that owns the database and everything in it. */
 export const ownerRole = (service: string) => `${serviceRole(service)}_owner`;
 
-/** Of every table by default. */
+/** The privileges on a table by default. */
 const usual = 'delete, insert, select, update';
-/** Of tables with a trigger `append_only`. */
+/** The privileges on a table with a trigger `append_only`. */
 const appendOnly = 'insert, select';
-/** Of tables of chassis: the outbox is history, too. */
+/** The privileges on tables of chassis. Rows of the outbox cannot be changed either. */
 const narrower: Readonly<Record<string, string>> = { migrations: 'select', outbox: appendOnly, relay: 'select, update' };
 
-/** Privileges of a role on each table, as they are; partitions are reached through their table. */
+/** The current privileges of a role on each table. Partitions are left out, because they are used through their table. */
 const found = `select format('%I', c.relname) as name,
   coalesce((select string_agg(lower(a.privilege_type), ', ' order by a.privilege_type) from aclexplode(c.relacl) a where a.grantee = r.oid), '') as rights,
   exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'append_only') as "appendOnly"
   from pg_class c, pg_roles r
   where r.rolname = $1 and c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and not c.relispartition`;
 
-/** Grants a service its rights, as the owner. Correct grants are not touched. */
+/** Grants a service its rights, as the owner. Grants that are already correct are left alone. */
 export async function grantRights(client: pg.Client, service: string): Promise<void> {
   const role = serviceRole(service);
   const { rows } = await client.query<{ name: string; rights: string; appendOnly: boolean }>(found, [role]);

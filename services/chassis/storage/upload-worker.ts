@@ -1,6 +1,6 @@
 /**
- * The process that rebuilds one upload: reads it from the standard input, its type and the form of the result from the arguments.
- * It writes to the standard output one image, or JPEGs of the pages, each after its length in four bytes.
+ * The process that rebuilds one upload. It reads the upload from standard input; its arguments are the type and the form of the result.
+ * It writes one image to standard output, or one JPEG per page, each preceded by its length in four bytes.
  */
 import { buffer } from 'node:stream/consumers';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
@@ -21,7 +21,7 @@ interface Page {
   height: number;
 }
 
-/** Turned by its metadata, which is then left out. */
+/** Rotates the image by its metadata, which is then removed. */
 function rebuildImage(bytes: Uint8Array): Promise<Buffer> {
   return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).rotate().toBuffer();
 }
@@ -40,7 +40,7 @@ async function* readPages(bytes: Uint8Array): AsyncGenerator<Page> {
   }
 }
 
-/** All pages below one another. */
+/** One image of all pages, one below the other. */
 async function rebuildPdf(bytes: Uint8Array): Promise<Buffer> {
   const pages: Page[] = [];
   for await (const page of readPages(bytes)) pages.push(page);
@@ -58,7 +58,7 @@ async function rebuildPdf(bytes: Uint8Array): Promise<Buffer> {
     .toBuffer();
 }
 
-/** JPEGs of the pages one after another, so that only one of them lies in memory. Transparency becomes white. */
+/** JPEGs of the pages one after the other, so that only one page is in memory. Transparency becomes white. */
 async function* rebuildPages(bytes: Uint8Array, type: string): AsyncGenerator<Buffer> {
   if (type !== 'application/pdf') {
     const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).rotate();
@@ -90,7 +90,7 @@ if (form === 'pages') {
   sharp.concurrency(1);
   for await (const page of rebuildPages(bytes, type)) {
     process.stdout.write(withLength(page));
-    // Bitmaps of earlier pages would otherwise wait for the next collection.
+    // Otherwise the bitmaps of earlier pages would stay in memory until the next garbage collection.
     globalThis.gc?.();
   }
 } else {

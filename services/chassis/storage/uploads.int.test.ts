@@ -1,4 +1,4 @@
-/** Uploads are rebuilt by the real programs: nothing of the sender's bytes but what can be seen survives, and what would cost too much is refused. */
+/** Uploads are rebuilt by the real programs: only the visible content of the sender's bytes survives, and uploads that would take too much time or memory are refused. */
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { pageIn, rebuildPages, rebuildUpload } from './uploads.ts';
 const red = { r: 220, g: 20, b: 20 };
 const image = () => sharp({ create: { width: 40, height: 30, channels: 3, background: red } });
 
-/** A PDF of red pages, with what else its catalogue should hold. */
+/** A PDF of red pages, with more entries in its catalogue if given. */
 function pdfOf(pages: number, extra = '', size = '200 100'): Buffer {
   const content = '0.9 0.1 0.1 rg 0 0 2000 2000 re f';
   const objects = [
@@ -28,7 +28,7 @@ function pdfOf(pages: number, extra = '', size = '200 100'): Buffer {
   );
 }
 
-/** The head of a PNG that claims to be so large, with next to no data. */
+/** A PNG whose header claims a large size, with hardly any data. */
 function hugePng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -99,7 +99,7 @@ describe('a PDF', () => {
 });
 
 describe('pages', () => {
-  /** The pages in a row. */
+  /** The pages joined one after the other. */
   const joinedPages = async (bytes: Uint8Array, type: 'image/jpeg' | 'image/png' | 'application/pdf') => {
     const parts: Buffer[] = [];
     const count = await rebuildPages(bytes, type, 'sender', async (pages) => {
@@ -130,7 +130,7 @@ describe('pages', () => {
   it('are whole where their place is ready only after they were made', async () => {
     const parts: Buffer[] = [];
     const count = await rebuildPages(pdfOf(2), 'application/pdf', 'sender', async (made) => {
-      // This one's turn comes once the pages are made.
+      // The turn of this upload comes after the pages.
       await rebuildUpload(pdfOf(1), 'another');
       for await (const part of made) parts.push(Buffer.from(part));
     });
@@ -173,7 +173,7 @@ it.each([
   expect(await rebuildUpload(bytes(), 'sender')).toBe(refusal);
 });
 
-/** While uploads are given to another program. */
+/** Runs work while another program takes the uploads. */
 async function withProgram<T>(program: string, work: () => Promise<T>): Promise<T> {
   const { execPath } = process;
   process.execPath = program;

@@ -10,7 +10,7 @@ import { imageTypes } from '@fairline/proto/contract';
 import { release, typeOf } from './blob.ts';
 import { FairQueue } from './fair-queue.ts';
 
-/** Bounds of an upload that is rebuilt. */
+/** Limits for an upload that is rebuilt as one image. */
 export const uploadRules = { maxPixels: 50_000_000, maxPages: 10, timeoutMs: 20_000, maxMemoryMb: 1_024 } as const;
 
 export type ImageType = (typeof imageTypes)[number];
@@ -23,7 +23,7 @@ export interface Rebuilt {
 
 const program = fileURLToPath(new URL('./upload-worker.ts', import.meta.url));
 const watchMs = 50;
-/** Native code gives memory back as soon as it is free. */
+/** Makes native code return freed memory to the system at once. */
 const frugalMemory = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536' };
 
 /** A rebuild may take a whole processor and much memory, so rebuilds run one at a time. */
@@ -31,7 +31,7 @@ const queue = new FairQueue(16);
 
 /**
  * `type`: not an image or a PDF. `unreadable`: broken, too large, too many pages, or more work than is allowed. A PDF's image is a JPEG.
- * Senders take turns. Refused `busy` when too many wait; fails where no process can be started.
+ * Senders take turns. Refuses `busy` if too many wait; throws if no process can be started.
  */
 export async function rebuildUpload(bytes: Uint8Array, sender: string): Promise<Rebuilt | 'type' | 'unreadable'> {
   const type = await typeOf(bytes, acceptedTypes);
@@ -45,18 +45,18 @@ export async function rebuildUpload(bytes: Uint8Array, sender: string): Promise<
   return isRebuilt ? { bytes: Buffer.concat(parts), type: type === 'application/pdf' ? 'image/jpeg' : type } : 'unreadable';
 }
 
-/** Bounds of an upload that is rebuilt as pages. */
+/** Limits for an upload that is rebuilt as pages. */
 const pageRules = { timeoutMs: uploadRules.timeoutMs, maxMemoryMb: 256, maxOutputBytes: 12 * 1_024 * 1_024 } as const;
 
-/** The parts that `rebuildPages` gives to `store` end in this error if the upload is unreadable. */
+/** Thrown to `store` by the parts of `rebuildPages` if the upload is unreadable. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }
 
 /**
  * Rebuilds an upload as one JPEG per page, within 256 MB: one after another, each preceded by its length; `pageIn` finds one. The caller has checked the type.
- * `store` receives them as they come, so that they are never in memory as a whole. A part is valid until the next one is asked for.
- * Returns the number of pages; undefined: unreadable. Senders take turns, as in `rebuildUpload`.
+ * `store` gets them part by part, so that the whole result is never in memory. A part is valid until the next one is requested.
+ * Returns the number of pages; undefined if the upload is unreadable. Senders take turns, as in `rebuildUpload`.
  */
 export async function rebuildPages(
   bytes: Uint8Array,
@@ -69,7 +69,7 @@ export async function rebuildPages(
   const rebuilding = queue.run(sender, async () => {
     const child = startRebuild(bytes, [type, 'pages'], pageRules);
     storing = store(countBytes(child, pages));
-    // Its failure is reported below, once nothing is written any more.
+    // The failure is reported below, after `store` has ended.
     storing.catch(child.abandon);
     await child.isDone;
   });
@@ -120,7 +120,7 @@ class PageCount {
   }
 }
 
-/** A page of what `rebuildPages` returned, joined; undefined if there are not so many. */
+/** One page of the joined output of `rebuildPages`; undefined if there are fewer pages. */
 export function pageIn(joined: Uint8Array, page: number): Uint8Array | undefined {
   const view = new DataView(joined.buffer, joined.byteOffset, joined.byteLength);
   let at = 0;
@@ -140,27 +140,27 @@ interface Bounds {
 
 interface Rebuild {
   readonly parts: AsyncIterable<Buffer>;
-  /** False where the process failed or was killed, which is the upload's doing; rejected where it could not be started, which is not. */
+  /** Resolves to false if the process failed or was killed, which the upload caused; rejects if the process could not be started. */
   readonly isDone: Promise<boolean>;
   /** Ends the process and closes its output, which is no longer read. */
   abandon(): void;
 }
 
 function startRebuild(bytes: Uint8Array, args: readonly string[], { timeoutMs, maxMemoryMb, maxOutputBytes = Infinity }: Bounds): Rebuild {
-  // It may read our files and load native code, but write nothing and start nothing.
+  // The process may read our files and load native code, but not write files or start processes.
   const flags = ['--permission', '--allow-fs-read=*', '--allow-addons', '--disable-warning=SecurityWarning', '--expose-gc'];
   const child = spawn(process.execPath, [...flags, program, ...args], { env: frugalMemory, stdio: ['pipe', 'pipe', 'ignore'] });
   const kill = () => void child.kill('SIGKILL');
   const { promise: isDone, resolve, reject } = Promise.withResolvers<boolean>();
   isDone.catch(() => undefined);
   child.on('error', reject);
-  // Without a free file handle there is neither a process nor a pipe, and only the error follows.
+  // Without a free file descriptor there is neither a process nor a pipe; only the error event follows.
   if (child.pid === undefined) return { parts: Readable.from([]), isDone, abandon: kill };
-  // With a listener its output stays until it is stored; otherwise Node.js drops it when the process exits.
+  // With a listener the output is kept until it is read; otherwise Node.js drops it when the process exits.
   child.stdout.on('readable', () => {});
   const timeout = setTimeout(kill, timeoutMs);
   const watch = setInterval(() => void memoryMb(child.pid).then((used) => used > maxMemoryMb && kill()), watchMs);
-  // Not when its pipes close: `store` may still have to read the last of its output.
+  // On `exit`, not when the pipes close: `store` may still have to read the last output.
   child.once('exit', (code) => {
     clearTimeout(timeout);
     clearInterval(watch);

@@ -314,7 +314,7 @@ describe('an account that is closing', () => {
   });
 });
 
-it('a decision binds money also where wallet obeys a word that is above all that is known here', async () => {
+it('a decision takes effect in wallet even if wallet has a higher version than auth', async () => {
   const { id } = await registered();
   money.set(id, { version: 5_000, status: 'closed', currency: 'USD', left: false });
   const reply = await staff('PATCH', `/users/${id}`, { as: asOperator('compliance'), body: { status: 'suspended', reason: 'asked by phone' } });

@@ -47,7 +47,7 @@ function searchOf({ q, from, until, ...query }: PlayerQuery, beforeId: string | 
   return { ...query, q, from: from === undefined ? undefined : new Date(from), until: until === undefined ? undefined : new Date(until), beforeId };
 }
 
-/** The list as rows of a file, page by page. The export is in the audit log before it is answered. */
+/** Exports the list of players, page by page. The audit log records the export before the reply. */
 export async function exportPlayers(ctx: StaffContext, call: RecordedAct, query: PlayerQuery): Promise<Readable> {
   const after = { ...query, ...(query.q !== undefined && { q: maskCards(query.q) }) };
   await ctx.db.tx((tx) => recordActionOnUnversioned(tx, call, { action: 'user.export', resourceType: 'user', resourceId: 'users', after }));

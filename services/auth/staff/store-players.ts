@@ -52,7 +52,7 @@ export interface PlayerSearch {
   risk?: RiskLevelName | undefined;
   level?: Player['level'] | undefined;
   country?: CountryCode | undefined;
-  /** When they registered: from this instant, until before that one. */
+  /** The time of registration: from `from`, and before `until`. */
   from?: Date | undefined;
   until?: Date | undefined;
   beforeId: string | undefined;
@@ -90,7 +90,7 @@ export async function searchPlayers(on: Queries, { q, beforeId, ...filter }: Pla
   return on.rows(foundRow, `${found} ${shown} users where id in (select id from found) and ${within} ${page}`, values);
 }
 
-/** The statement names level and country: a plan for any of them follows the ids, and reads all players for one that few have. All of them are words of the contract. */
+/** Risk, level and country stand in the text, not in parameters: a plan for any value would follow the ids, and read all players for a rare one. Their values are those of the contract. */
 function filterConditions({ status, risk, level, country, from, until }: Omit<PlayerSearch, 'q' | 'beforeId'>, given: (value: unknown) => string) {
   return [
     status && `status = ${given(status)}`,
@@ -132,7 +132,7 @@ export function readSummaries(on: Queries, playerIds: readonly string[]): Promis
   );
 }
 
-/** Real players only. */
+/** Counts real players: all, verified, suspended, and new today. */
 export async function countUsers(on: Queries, today: Date): Promise<UserCounts> {
   return only(
     await on.row(
@@ -178,7 +178,7 @@ export async function insertNote(tx: Tx, note: { playerId: string; operatorId: s
   );
 }
 
-/** Newest first. */
+/** The notes on a player, newest first. */
 export function readNotes(on: Queries, playerId: string, beforeId: string | undefined, count: number): Promise<Note[]> {
   return on.rows(
     noteRow,
@@ -189,7 +189,7 @@ export function readNotes(on: Queries, playerId: string, beforeId: string | unde
   );
 }
 
-/** Newest first. The addresses of sign-ins are for the player. */
+/** The timeline of a player, newest first. It leaves out the addresses of sign-ins, which only the player sees. */
 export function readTimeline(on: Queries, playerId: string, beforeId: string | undefined, count: number): Promise<TimelineRow[]> {
   return on.rows(
     timelineRow,

@@ -147,7 +147,7 @@ describe('a system', () => {
   });
 });
 
-/** What 1.00 a line pays with so many legs won at 2.00 and the rest lost: a full cover of w winners is 3^w - 1, without the singles 2w less. */
+/** A full cover bet of 1.00 per line: its payout if w legs win at 2.00 and the rest lose: 3^w - 1 with singles, 2w less without them. */
 const winners = Object.entries(namedSystems).flatMap(([id, { legs, sizes }]) =>
   Array.from({ length: legs + 1 }, (_, won) => ({ id, legs, sizes, won, pays: 100 * (3 ** won - 1 - (sizes.includes(1) ? 0 : 2 * won)) })),
 );

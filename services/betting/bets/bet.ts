@@ -49,7 +49,7 @@ export type Refused = z.infer<typeof Refused>;
 /** A call's first outcome, as stored under its key. */
 export const PlacementOutcome = z.union([z.object({ bet: z.string() }), z.object({ refusal: Refused })]);
 
-/** Where a call came from, as the gateway saw it. */
+/** The network address and user agent of a call, from the gateway. */
 export interface Origin {
   address: string;
   agent: string;

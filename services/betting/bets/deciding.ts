@@ -1,4 +1,4 @@
-/** Decides bets whose delay is over, and rejects those that nobody could decide in time. */
+/** Decides bets whose delay is over, and rejects bets that were not decided in time. */
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { betRefusals } from '@fairline/proto/betting/bets';
 import { betRules } from '@fairline/proto/betting/rules';

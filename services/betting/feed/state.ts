@@ -172,7 +172,7 @@ function onFailure(state: FeedState, replayId: number): FeedStep {
 function startDueReplay(state: FeedState, { nowMs, hasLease }: Input<'replay due'>): FeedStep {
   const { reason } = state;
   if (!hasLease || state.phase === 'starting' || !reason) return withEffects(state);
-  // After a timeout the feed is replayed once it is back; what it still publishes meanwhile is applied.
+  // After a timeout the replay waits for the next heartbeat. Until then messages that still arrive are applied.
   if (reason === 'heartbeat timeout' && nowMs - state.heartbeat.atMs > feedTimeoutMs) return withEffects(state);
   const left = leaveReplay(state);
   return withEffects({ ...left, phase: 'starting', reason: undefined }, { kind: 'stop replay' }, { kind: 'start replay', replayId: left.replayId, reason });

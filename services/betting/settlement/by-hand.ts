@@ -69,7 +69,7 @@ export function settleBet(
       });
       return (await operatorBet(tx, id)) as OperatorBetRow;
     }
-    // The second one's call applies what the first asked for.
+    // The call of the second operator applies the request of the first.
     const [requestedBy, approvedBy] = agreed && asked ? [asked.requestedBy, act.operator.id] : [act.operator.id, null];
     await settleByHand(tx, at, bet, result, { kind: 'by_hand', requestedBy, approvedBy, reason: act.reason });
     if (alone) await keepHandMove(tx, alone, flagged);

@@ -1,4 +1,4 @@
-/** How the stand-in decides, as tables: what an amount plays, when webhooks go, what a card must look like and what is kept of it. */
+/** The rules of the simulated provider, as tables: outcomes by amount, delays of webhooks, checks of a card, and the label that is stored of it. */
 import { pspMagic } from '@fairline/proto/psp';
 import { describe, expect, it } from 'vitest';
 import { cardFaults, cardLabel, magicOf, outcomeOf, webhookPlan } from './behaviour.ts';

@@ -1,4 +1,4 @@
-/** How the stand-in decides: by the last two digits of an amount, and by the card that was entered. Pure; the table is in the contract. */
+/** The rules of the simulated provider: the last two digits of an amount choose its outcome, and the entered card must look valid. Pure; the table of digits is in the contract. */
 import { pspMagic } from '@fairline/proto/psp';
 
 export type Magic = keyof typeof pspMagic;
@@ -16,7 +16,7 @@ export function outcomeOf(amount: number): { status: 'succeeded' | 'failed'; fai
   return { status: 'succeeded', failure: null };
 }
 
-/** When the webhooks of a decision are sent, in seconds from now: first the one that it is under way, then the decision, each as often as it is named. */
+/** Delays in seconds after which the webhooks of a decision are sent: those that report `processing`, and those that report the decision. Each delay is one delivery. */
 export function webhookPlan(amount: number): { processing: number[]; decided: number[] } {
   switch (magicOf(amount)) {
     case 3:
@@ -38,7 +38,7 @@ export interface Card {
   code: string;
 }
 
-/** The faults of the typed card by field; empty if it could be a card. */
+/** The faults of the entered card by field; empty if it looks valid. */
 export function cardFaults({ number, expiry, code }: Card, now: Date): Partial<Record<keyof Card, string>> {
   const digits = number.replaceAll(/[\s-]/g, '');
   const [month = 0, year = 0] = /^(0[1-9]|1[0-2])\s*\/\s*(\d\d)$/.exec(expiry.trim())?.slice(1).map(Number) ?? [];
@@ -51,14 +51,14 @@ export function cardFaults({ number, expiry, code }: Card, now: Date): Partial<R
 }
 
 function luhn(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((so, digit, place) => {
+  const sum = [...digits].reverse().reduce((total, digit, place) => {
     const value = Number(digit) * (place % 2 === 1 ? 2 : 1);
-    return so + (value > 9 ? value - 9 : value);
+    return total + (value > 9 ? value - 9 : value);
   }, 0);
   return sum % 10 === 0;
 }
 
-/** "Visa ending 4242": all that is kept of a card. */
+/** "Visa ending 4242". Of a card number only this and a keyed digest are stored. */
 export function cardLabel(number: string): string {
   const digits = number.replaceAll(/\D/g, '');
   const brand = /^4/.test(digits) ? 'Visa' : /^(5[1-5]|2[2-7])/.test(digits) ? 'Mastercard' : /^3[47]/.test(digits) ? 'American Express' : 'Card';

@@ -1,4 +1,4 @@
-/** Commands of the stand-in provider: it charges, takes cards on its page and pays out. It reports each by signed webhooks, repeated until delivered. */
+/** Use cases of the simulated provider: it charges tokens, takes cards on its page and pays out. Signed webhooks report each step and are repeated until they are delivered. */
 
 import { createHmac, randomBytes, randomUUIDv7 } from 'node:crypto';
 import { sign } from '@fairline/chassis/http/signature';
@@ -12,38 +12,38 @@ import * as store from './store.ts';
 
 // ---- Payments ----------------------------------------------------------------------------------
 
-type Asked = Infer<(typeof pspRoutes.createPayment)['body']>;
+type PaymentBody = Infer<(typeof pspRoutes.createPayment)['body']>;
 
-/** The same reference again answers the payment as it now stands. A card without a token waits for its payer; everything else is decided at once. */
-export async function createPayment(psp: Psp, asked: Asked): Promise<PspPayment> {
-  const { reference, amount, currency, method, customer, returnUrl, token } = asked;
-  refuseIfAsked(amount);
+/** Charges once per reference; a repeat returns the payment in its current state. A card without a token waits for its payer; everything else is decided at once. */
+export async function createPayment(psp: Psp, body: PaymentBody): Promise<PspPayment> {
+  const { reference, amount, currency, method, customer, returnUrl, token } = body;
+  refuseByAmount(amount);
   return psp.db.tx(async (tx) => {
     if (token && !(await store.isTokenOfCustomer(tx, token, customer))) throw new Refusal(pspRefusals.tokenUnknown);
     const now = psp.clock.now();
-    const waits = method === 'credit_card' && !token;
-    const status = waits ? 'requires_action' : 'processing';
-    const made = await store.insertPayment(tx, { reference, amount, currency, method, customer, returnUrl, status, token: token ?? null }, now);
-    const known = only(await store.readPayment(tx, reference));
-    if ([known.amount, known.currency, known.method].join() !== [amount, currency, method].join()) throw new Refusal(pspRefusals.keyReused);
-    if (!made || waits) return view(psp, known);
-    return decide(psp, tx, known, token ?? (await walletToken(tx, known, now)));
+    const needsPayer = method === 'credit_card' && !token;
+    const status = needsPayer ? 'requires_action' : 'processing';
+    const isNew = await store.insertPayment(tx, { reference, amount, currency, method, customer, returnUrl, status, token: token ?? null }, now);
+    const stored = only(await store.readPayment(tx, reference));
+    if ([stored.amount, stored.currency, stored.method].join() !== [amount, currency, method].join()) throw new Refusal(pspRefusals.keyReused);
+    if (!isNew || needsPayer) return view(psp, stored);
+    return decide(psp, tx, stored, token ?? (await walletToken(tx, stored, now)));
   });
 }
 
-/** Some amounts play a provider that will not do it at all, and keeps no trace of having been asked. */
-function refuseIfAsked(amount: number): void {
+/** Amounts that end in 09 simulate a provider that refuses the call itself: nothing of it is stored. */
+function refuseByAmount(amount: number): void {
   if (magicOf(amount) === 9) throw new Refusal(pspRefusals.refused);
 }
 
 const methodLabel = (method: string) => (method === 'crypto' ? 'Crypto wallet' : 'E-wallet');
 
-/** A wallet is known by its customer: it keeps its token. */
+/** A customer has one token per e-wallet or crypto method, and keeps it. */
 async function walletToken(tx: Tx, row: store.PaymentRow, now: Date): Promise<string> {
   return (await store.readLastToken(tx, row.customer, row.method)) ?? newToken(tx, row, methodLabel(row.method), null, now);
 }
 
-/** A card is known by its number, of which a keyed digest is kept: entered again by the same customer, it keeps its token, and the date it has now. */
+/** Cards are recognised by a keyed digest of the number. If the same customer enters a card again, it keeps its token and gets the new expiry date. */
 function cardToken({ clock, apiKey }: Psp, tx: Tx, row: store.PaymentRow, { number, expiry }: Card): Promise<string> {
   const card = createHmac('sha256', apiKey).update(number.replaceAll(/\D/g, '')).digest('base64url');
   return newToken(tx, row, cardLabel(number), expiry.replaceAll(/\s/g, ''), clock.now(), card);
@@ -112,7 +112,7 @@ export async function pageOf(psp: Psp, id: string): Promise<store.PaymentRow> {
   return row;
 }
 
-/** Charges the card once; a second submit finds the payment decided. The number is used for the label and forgotten. */
+/** Charges the card once; a second submit finds the payment decided. The card number is not stored. */
 export async function payByCard(psp: Psp, id: string, card: Card): Promise<store.PaymentRow> {
   const { reference } = await pageOf(psp, id);
   return psp.db.tx(async (tx) => {
@@ -123,7 +123,7 @@ export async function payByCard(psp: Psp, id: string, card: Card): Promise<store
 }
 
 /** The payer went back without paying. */
-export async function giveUp(psp: Psp, id: string): Promise<store.PaymentRow> {
+export async function cancelByPayer(psp: Psp, id: string): Promise<store.PaymentRow> {
   const { reference } = await pageOf(psp, id);
   return psp.db.tx(async (tx) => {
     const row = only(await store.lockPayment(tx, reference));
@@ -139,20 +139,20 @@ export async function giveUp(psp: Psp, id: string): Promise<store.PaymentRow> {
 
 const returnedAfterMs = 3_000;
 
-export async function createPayout(psp: Psp, asked: Infer<(typeof pspRoutes.createPayout)['body']>): Promise<PspPayout> {
-  const { reference, amount, currency, method, destination } = asked;
-  refuseIfAsked(amount);
+export async function createPayout(psp: Psp, body: Infer<(typeof pspRoutes.createPayout)['body']>): Promise<PspPayout> {
+  const { reference, amount, currency, method, destination } = body;
+  refuseByAmount(amount);
   return psp.db.tx(async (tx) => {
     if (method === 'credit_card' && !(await store.isTokenOfMethod(tx, destination, method))) throw new Refusal(pspRefusals.tokenUnknown);
     const now = psp.clock.now();
     const magic = magicOf(amount);
     const returnsAt = magic === 7 ? new Date(now.getTime() + returnedAfterMs) : null;
     const [status, failure] = magic === 8 ? (['failed', 'destination_refused'] as const) : (['paid', null] as const);
-    const made = await store.insertPayout(tx, { reference, amount, currency, method, destination, status, failure, returnsAt }, now);
-    const known = only(await store.readPayout(tx, reference));
-    if ([known.amount, known.currency, known.destination].join() !== [amount, currency, destination].join()) throw new Refusal(pspRefusals.keyReused);
-    if (made) await report(psp, tx, payoutView(known), webhookPlan(amount).decided);
-    return payoutView(known);
+    const isNew = await store.insertPayout(tx, { reference, amount, currency, method, destination, status, failure, returnsAt }, now);
+    const stored = only(await store.readPayout(tx, reference));
+    if ([stored.amount, stored.currency, stored.destination].join() !== [amount, currency, destination].join()) throw new Refusal(pspRefusals.keyReused);
+    if (isNew) await report(psp, tx, payoutView(stored), webhookPlan(amount).decided);
+    return payoutView(stored);
   });
 }
 
@@ -166,7 +166,7 @@ function payoutView({ id, reference, amount, currency, status, failure }: store.
   return { object: 'payout', id, reference, amount, currency, status, failure };
 }
 
-/** Banks give payouts back days later; here it is seconds. */
+/** Returns payouts that are due to be returned. A real bank does so days later; here it is `returnedAfterMs`. */
 export async function returnPayouts(psp: Psp): Promise<void> {
   await psp.db.tx(async (tx) => {
     for (const row of await store.returnDuePayouts(tx, psp.clock.now())) await report(psp, tx, payoutView(row), [0]);
@@ -175,7 +175,7 @@ export async function returnPayouts(psp: Psp): Promise<void> {
 
 // ---- Webhooks ----------------------------------------------------------------------------------
 
-/** One event, sent so many seconds from now, as often as they are named. */
+/** Queues one delivery of the same event for each of the delays. */
 async function report(psp: Psp, tx: Tx, data: PspPayment | PspPayout, seconds: readonly number[]): Promise<void> {
   const now = psp.clock.now();
   const event: PspEvent = { id: randomUUIDv7(), type: `${data.object}.${data.status}`, createdAt: now.toISOString(), data };
@@ -188,7 +188,7 @@ const answerWithinMs = 5_000;
 const claimMs = 20_000;
 const longestWaitMs = 3_600_000;
 
-/** Sends what is due; what is not answered with 2xx is sent again, later and later. */
+/** Sends the webhooks that are due. One that is not answered with 2xx is sent again, at growing intervals. */
 export async function sendWebhooks(psp: Psp): Promise<void> {
   const now = psp.clock.now();
   const due = await store.claimWebhooks(psp.db, now, new Date(now.getTime() + claimMs));
@@ -201,7 +201,7 @@ export async function sendWebhooks(psp: Psp): Promise<void> {
 const prunedAtOnce = 1_000;
 const dayMs = 86_400_000;
 
-/** Forgets webhooks that were delivered long ago; one that is never delivered is sent again for ever. */
+/** Deletes webhooks that were delivered longer ago than `webhooksKeptDays`. Undelivered ones stay and are sent again. */
 export async function forgetWebhooks(psp: Psp): Promise<void> {
   const before = new Date(psp.clock.now().getTime() - psp.webhooksKeptDays * dayMs);
   while ((await store.deleteDelivered(psp.db, before, prunedAtOnce)) === prunedAtOnce);

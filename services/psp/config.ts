@@ -1,21 +1,21 @@
-/** The stand-in provider's environment, and what its routes and commands work with. */
+/** The environment of the simulated provider, and the context that its routes and commands receive. */
 import type { Clock } from '@fairline/chassis/process/clock';
 import type { Log } from '@fairline/chassis/process/log';
 import type { Database } from '@fairline/chassis/storage/postgres';
 import { z } from 'zod';
 
 export const pspConfig = {
-  /** What callers of the API show. */
+  /** The bearer token of the API. */
   PSP_API_KEY: z.string().min(16),
-  /** Signs webhooks. */
+  /** The key that signs webhooks. */
   PSP_WEBHOOK_SECRET: z.string().min(16),
-  /** Where webhooks go. */
+  /** The address that receives webhooks. */
   PSP_WEBHOOK_URL: z.url(),
-  /** Webhooks that were delivered are kept for so long. */
+  /** Days after which delivered webhooks are deleted. */
   PSP_WEBHOOKS_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
-  /** Where a payer's browser finds the hosted page. */
+  /** The base address of the hosted page, as the payer's browser reaches it. */
   PSP_PUBLIC_URL: z.url(),
-  /** It moves no money anywhere, so outside demo mode it runs only where it is asked to. */
+  /** 1 lets it run outside demo mode. It moves no money, so this must be explicit. */
   PSP_STAND_IN: z.enum(['0', '1']).default('0'),
 };
 

@@ -1,4 +1,4 @@
-/** The stand-in provider over HTTP: its API, its hosted page, and the webhooks it sends until they are received. */
+/** The simulated provider over HTTP: its API, its hosted page, and the webhooks that it sends until they are received. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,8 +12,8 @@ import { start } from './main.ts';
 const key = 'test-key-test-key-test';
 const secret = 'test-secret-test-secret';
 const received: { event: PspEvent; signed: boolean }[] = [];
-/** How many webhooks are still answered with a fault. */
-let deaf = 0;
+/** The number of webhooks that are still answered with a fault. */
+let faultsLeft = 0;
 
 let world: World;
 let instances: Running[];
@@ -27,7 +27,7 @@ beforeAll(async () => {
     request.on('end', () => {
       const body = Buffer.concat(chunks);
       const signed = isSigned(secret, body, String(request.headers[pspSignatureHeader]), new Date(), 300);
-      if (deaf-- > 0) response.writeHead(500).end();
+      if (faultsLeft-- > 0) response.writeHead(500).end();
       else {
         received.push({ event: JSON.parse(body.toString('utf8')), signed });
         response.writeHead(204).end();
@@ -92,7 +92,7 @@ describe('the API', () => {
     expect(received.every(({ signed }) => signed)).toBe(true);
   });
 
-  it('declines by the amount, and knows nothing of other references', async () => {
+  it('declines by the amount, and answers 404 for unknown references', async () => {
     expect(await pay({ method: 'crypto', amount: 10_001 })).toMatchObject({ status: 'failed', failure: 'declined', token: null });
     expect(await pay({ method: 'crypto', amount: 10_002 })).toMatchObject({ status: 'failed', failure: 'insufficient_funds' });
     expect((await call('GET', `/v1/payments/${randomUUID()}`)).status).toBe(404);
@@ -109,7 +109,7 @@ describe('the API', () => {
     expect([stranger.status, problemOf(stranger).code]).toEqual([422, pspRefusals.tokenUnknown.code]);
   });
 
-  it('knows a card again that the same customer enters twice, and nobody else does', async () => {
+  it('gives a card the same token when its customer enters it again, another one to others', async () => {
     const [customer, other] = [randomUUID(), randomUUID()];
     const tokenBy = async (who: string, entered: Record<string, string>) => {
       const waiting = await pay({ customer: who });
@@ -124,11 +124,11 @@ describe('the API', () => {
     expect(await tokenBy(customer, { ...card, expiry: ' 01 / 40 ' })).toBe(first);
     expect(await tokenBy(customer, { ...card, number: '5555 5555 5555 4444' })).not.toBe(first);
     expect(await tokenBy(other, card)).not.toBe(first);
-    // One of each card, for any player.
+    // One fingerprint per card, whichever player entered it.
     expect(fingerprints.size).toBe(2);
   });
 
-  it('cancels what waits for its payer', async () => {
+  it('cancels a payment that waits for its payer', async () => {
     const waiting = await pay();
     expect((await call('POST', `/v1/payments/${waiting.reference}/cancel`)).body).toMatchObject({ status: 'canceled' });
     expect((await submit(waiting, card)).status).toBe(303);
@@ -162,7 +162,7 @@ describe('the hosted page', () => {
     expect((await call('GET', `/v1/payments/${waiting.reference}`)).body).toMatchObject({ status: 'requires_action' });
   });
 
-  it('lets the payer give up, and knows no other payment', async () => {
+  it('lets the payer cancel, and shows 404 for an unknown payment', async () => {
     const waiting = await pay();
     expect((await submit(waiting, { do: 'cancel' })).status).toBe(303);
     await eventually(() => eventsOf(waiting.reference).some(({ type }) => type === 'payment.canceled'));
@@ -172,10 +172,10 @@ describe('the hosted page', () => {
 
 describe('webhooks', () => {
   it('are sent until they are received', async () => {
-    deaf = 2;
+    faultsLeft = 2;
     const payment = await pay({ method: 'e_wallet' });
     await eventually(() => eventsOf(payment.reference).length === 1);
-    expect(deaf).toBeLessThanOrEqual(0);
+    expect(faultsLeft).toBeLessThanOrEqual(0);
   });
 
   it('come twice, in the wrong order, or not at all, by the amount', async () => {
@@ -207,7 +207,7 @@ describe('a payout', () => {
     expect((await call('GET', `/v1/payouts/${returned.reference}`)).body).toMatchObject({ status: 'returned' });
   });
 
-  it('by card goes to a token it gave, and to nothing else', async () => {
+  it('by card goes to an issued token only', async () => {
     const waiting = await pay();
     await submit(waiting, card);
     const { token } = PspPayment.parse((await call('GET', `/v1/payments/${waiting.reference}`)).body);
@@ -232,7 +232,7 @@ it('refuses by the amount, payment and payout alike, and keeps no trace of it', 
   for (const path of ['payments', 'payouts']) expect((await call('GET', `/v1/${path}/${reference}`)).status).toBe(404);
 });
 
-it('forgets webhooks that were received long ago, and none that still wait', async () => {
+it('deletes webhooks that were delivered long ago, and keeps undelivered ones', async () => {
   const fill = (receivedAt: string | null, count: number) =>
     world.db.query(
       `insert into webhooks (id, body, due_at, heard_at) select uuidv7(), '{}', now() + interval '1 day', now() - $1::interval from generate_series(1, $2)`,
@@ -241,7 +241,7 @@ it('forgets webhooks that were received long ago, and none that still wait', asy
   await fill('30 days 1 minute', 2_500);
   await fill('29 days 23 hours', 3);
   await fill(null, 4);
-  // The next holder of the lease forgets at once.
+  // The job runs under a lease; the next holder of it deletes at once.
   await Promise.all(instances.map((instance) => instance.stop()));
   instances = [await start(world.env), await start(world.env)];
   const left = async () => {

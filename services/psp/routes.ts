@@ -1,35 +1,35 @@
-/** The routes of the provider: its API for those with the key, and the hosted page for the payer. */
+/** HTTP: the provider's API for callers with the key, and the hosted page for the payer. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { Refusal, type RouteType } from '@fairline/proto/contract';
 import { pspRefusals, pspRoutes } from '@fairline/proto/psp';
 import { cardFaults } from './behaviour.ts';
-import { cancelPayment, createPayment, createPayout, giveUp, pageOf, payByCard, paymentOf, payoutOf } from './commands.ts';
+import { cancelByPayer, cancelPayment, createPayment, createPayout, pageOf, payByCard, paymentOf, payoutOf } from './commands.ts';
 import type { Psp } from './config.ts';
-import { cardPage, pagePolicy, sorryPage, style } from './page.ts';
+import { cardPage, notFoundPage, pagePolicy, style } from './page.ts';
 
 export function routesOf(psp: Psp): Handler[] {
-  const guarded = <R extends RouteType>(call: Call<R>): Call<R> => {
+  const withApiKey = <R extends RouteType>(call: Call<R>): Call<R> => {
     const digest = (text: string) => createHash('sha256').update(text).digest();
     if (!timingSafeEqual(digest(call.header('authorization')), digest(`Bearer ${psp.apiKey}`))) throw new Refusal(pspRefusals.unauthorized);
     return call;
   };
   return [
-    handle(pspRoutes.createPayment, async (call) => createPayment(psp, guarded(call).body)),
-    handle(pspRoutes.payment, async (call) => paymentOf(psp, guarded(call).params.id)),
-    handle(pspRoutes.cancelPayment, async (call) => cancelPayment(psp, guarded(call).params.id)),
-    handle(pspRoutes.createPayout, async (call) => createPayout(psp, guarded(call).body)),
-    handle(pspRoutes.payout, async (call) => payoutOf(psp, guarded(call).params.id)),
+    handle(pspRoutes.createPayment, async (call) => createPayment(psp, withApiKey(call).body)),
+    handle(pspRoutes.payment, async (call) => paymentOf(psp, withApiKey(call).params.id)),
+    handle(pspRoutes.cancelPayment, async (call) => cancelPayment(psp, withApiKey(call).params.id)),
+    handle(pspRoutes.createPayout, async (call) => createPayout(psp, withApiKey(call).body)),
+    handle(pspRoutes.payout, async (call) => payoutOf(psp, withApiKey(call).params.id)),
     handle(pspRoutes.page, async ({ params }) => {
-      const row = await pageOf(psp, params.id).catch(unlessUnknown);
-      if (!row) return page(404, sorryPage(), '');
+      const row = await pageOf(psp, params.id).catch(ignoreRefusal);
+      if (!row) return page(404, notFoundPage(), '');
       return row.status === 'requires_action' ? page(200, cardPage(row, {}, {}), row.returnUrl) : back(row.returnUrl);
     }),
     handle(pspRoutes.pay, async ({ params, bytes }) => {
       const typed = new URLSearchParams(Buffer.from(bytes).toString('utf8'));
-      const row = await pageOf(psp, params.id).catch(unlessUnknown);
-      if (!row) return page(404, sorryPage(), '');
-      if (typed.get('do') === 'cancel') return back((await giveUp(psp, params.id)).returnUrl);
+      const row = await pageOf(psp, params.id).catch(ignoreRefusal);
+      if (!row) return page(404, notFoundPage(), '');
+      if (typed.get('do') === 'cancel') return back((await cancelByPayer(psp, params.id)).returnUrl);
       const card = { number: typed.get('number') ?? '', expiry: typed.get('expiry') ?? '', code: typed.get('code') ?? '' };
       const faults = cardFaults(card, psp.clock.now());
       if (row.status === 'requires_action' && Object.keys(faults).length > 0) return page(422, cardPage(row, faults, card), row.returnUrl);
@@ -38,7 +38,7 @@ export function routesOf(psp: Psp): Handler[] {
   ];
 }
 
-function unlessUnknown(error: unknown): undefined {
+function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error;
 }
 

@@ -1,4 +1,4 @@
-/** Every query of the stand-in provider. A reference is one payment or payout, whatever happens to the call. */
+/** Every query of the simulated provider. A reference stands for one payment or payout, however often it is sent. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { integer, nullable, oneOf, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { currencies } from '@fairline/proto/money';
@@ -16,7 +16,7 @@ const paymentRow = {
   token: nullable(text),
   label: nullable(text),
   expires: nullable(text),
-  /** A keyed digest of the number of the card. */
+  /** A keyed digest of the card number. */
   card: nullable(text),
   failure: nullable(text),
 };
@@ -57,7 +57,7 @@ export async function lockPayment(tx: Tx, reference: string): Promise<PaymentRow
   return readPayment(tx, reference);
 }
 
-/** The hosted page knows a payment by the provider's own id. */
+/** The reference of a payment by the provider's own id, which the hosted page has in its address. */
 export async function readReference(on: Queries, id: string): Promise<string | undefined> {
   return (await on.row(referenceRow, 'select reference from payments where id = $1', [id]))?.reference;
 }
@@ -71,7 +71,7 @@ export async function decidePayment(tx: Tx, reference: string, status: PaymentRo
   ]);
 }
 
-/** The token it has from now on: a card that has one keeps it. */
+/** Stores a token and returns it. A card that has a token already keeps that one and gets the new expiry date. */
 export async function storeToken(
   tx: Tx,
   {
@@ -132,7 +132,7 @@ export async function queueWebhook(tx: Tx, webhook: { id: string; copy: number; 
   await tx.run('insert into webhooks (id, copy, body, due_at) values ($1, $2, $3, $4)', [webhook.id, webhook.copy, webhook.body, webhook.dueAt]);
 }
 
-/** Claims what is due; it is due again at `until`, should nobody come back. */
+/** Claims due webhooks until `until`; after that they are due again, in case the process that claimed them died. */
 export function claimWebhooks(on: Queries, now: Date, until: Date): Promise<Webhook[]> {
   return on.rows(
     webhookRow,
@@ -151,7 +151,7 @@ export async function postponeWebhook(on: Queries, { id, copy }: Webhook, dueAt:
   await on.run('update webhooks set due_at = $3 where id = $1 and copy = $2', [id, copy, dueAt]);
 }
 
-/** Deletes so many that were delivered before an instant, the oldest first; answers how many. */
+/** Deletes up to `most` webhooks that were delivered before an instant, the oldest first. Returns their number. */
 export function deleteDelivered(on: Queries, before: Date, most: number): Promise<number> {
   return on.run('delete from webhooks where (id, copy) in (select id, copy from webhooks where heard_at < $1 order by heard_at limit $2)', [before, most]);
 }

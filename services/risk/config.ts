@@ -9,7 +9,7 @@ import { z } from 'zod';
 
 export const riskConfig = {
   ...serviceConfig,
-  /** Where the head of the audit chain is written once a minute: a file that no process of the database can write. */
+  /** The file to which the head of the audit chain is written once a minute. No process of the database may be able to write it. */
   AUDIT_HEAD_FILE: z.string().min(1),
 };
 
@@ -19,6 +19,6 @@ export interface Risk {
   readonly clock: Clock;
   readonly log: Log;
   readonly auditHeadFile: string;
-  /** Of this service itself. */
+  /** The deliveries of this service itself. */
   readonly deliveries: DeliveryMonitor;
 }

@@ -1,4 +1,4 @@
-/** Events: one line per consumer, and one consumer of all of them. */
+/** Events: one line per consumer, and one consumer of all events. */
 import { type AnyEvent, type Consumer, consume, consumeEvery } from '@fairline/chassis/messaging/inbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { authAuditEvents } from '@fairline/proto/auth/audit';
@@ -42,13 +42,13 @@ export function consumersOf(risk: Risk): Consumer[] {
 
 const subjectsOf = (event: AnyEvent) => signalsOf(event).flatMap(({ subject }) => subject ?? []);
 
-/** Each event is kept for the timeline, and read for the rules unless its player was erased. */
+/** Stores each event for the timeline, and collects its signals for the rules unless its player was erased. */
 async function takeEvery(tx: Tx, events: AnyEvent[]): Promise<void> {
   await keepEvents(tx, events);
   await collectSignals(tx, await withoutErased(tx, events, subjectsOf));
 }
 
-/** Each operator action is recorded, and may raise an alert. */
+/** Records each operator action in the audit log; it may also raise an alert. */
 function auditConsumers({ clock }: Risk): Consumer[] {
   const record = (service: string) => async (tx: Tx, events: Acted[]) => {
     await appendActions(tx, service, events);
@@ -84,7 +84,7 @@ function alertConsumers({ clock }: Risk): Consumer[] {
   ];
 }
 
-/** What players do counts for their sessions, and then for their harm score: always in this order, for both lock players. */
+/** Players' actions count for their sessions first and then for their harm score. Both lock players, so the order must be the same everywhere. */
 function playConsumers(risk: Risk): Consumer[] {
   return [
     consume(paymentEvents.depositApproved, async (tx, events) => {

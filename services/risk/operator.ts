@@ -1,4 +1,4 @@
-/** Records what operators do here. */
+/** Records operators' actions in this service. */
 import { actRecords } from '@fairline/chassis/http/operator-act';
 import { riskAuditEvents } from '@fairline/proto/risk/audit';
 

@@ -1,4 +1,4 @@
-/** HTTP: what operators find of risk: alerts by their id, its end, or the id of their player or of what they are about. */
+/** HTTP: risk's part of the operators' search. Finds alerts by their id, the end of it, or the id of their player or resource. */
 import { searchHandler } from '@fairline/chassis/http/search';
 import type { Handler } from '@fairline/chassis/http/server';
 import { riskSearchRoutes } from '@fairline/proto/search';

@@ -1,4 +1,4 @@
-/** A player's harm score as other subjects read it, and what it stopped or offered. */
+/** Queries of players' harm scores for several subjects, and of interventions: what a score stopped or offered. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { instant, integer, json, nullable, oneOf, type Row, uuid } from '@fairline/chassis/storage/rows';
 import { HarmMarkerName, HarmScore, Intervention as Stored } from '@fairline/proto/risk/harm';
@@ -29,7 +29,7 @@ export interface Intervention {
   readonly reasons: readonly string[];
 }
 
-/** Stores what the score stopped, in the transaction of whoever asks; one that refuses must commit it first. */
+/** Stores an intervention in the caller's transaction. A caller that then refuses must commit first. */
 export async function recordIntervention(db: Queries, { playerId, kind, score, reasons }: Intervention, at: Date): Promise<void> {
   await db.run('insert into interventions (player_id, kind, score, reasons, created_at) values ($1, $2, $3, $4, $5)', [
     playerId,
@@ -40,7 +40,7 @@ export async function recordIntervention(db: Queries, { playerId, kind, score, r
   ]);
 }
 
-/** Stores that the score let no limit be loosened, once per UTC day however often the player asks. The caller has locked the player. */
+/** Stores that the score prevented loosening a limit, once per UTC day. The caller has locked the player. */
 export async function recordRefusedRaise(tx: Tx, { playerId, score, reasons }: Omit<Intervention, 'kind'>, at: Date): Promise<void> {
   await tx.run(
     `insert into interventions (player_id, kind, score, reasons, created_at) select $1, 'raise_refused', $2, $3, $4
@@ -61,12 +61,12 @@ export type InterventionRow = Row<typeof interventionRow>;
 
 const columns = 'id, kind, score, reasons, answer, created_at as "createdAt"';
 
-/** Newest first. */
+/** A player's interventions, newest first. */
 export function interventionsOf(db: Queries, playerId: string, most: number): Promise<InterventionRow[]> {
   return db.rows(interventionRow, `select ${columns} from interventions where player_id = $1 order by id desc limit $2`, [playerId, most]);
 }
 
-/** The offer of a UTC day; made if there was none. */
+/** The offer of a UTC day, which is created if there is none. */
 export async function offerOf(db: Queries, { playerId, score, reasons }: Omit<Intervention, 'kind'>, at: Date): Promise<InterventionRow | undefined> {
   await db.run(
     `insert into interventions (player_id, kind, score, reasons, created_at, offered_on) values ($1, 'pause_offered', $2, $3, $4, ($4::timestamptz at time zone 'utc')::date)
@@ -79,13 +79,13 @@ export async function offerOf(db: Queries, { playerId, score, reasons }: Omit<In
   ]);
 }
 
-/** Answers whether there is such an offer. The first answer stays. */
+/** Declines an offer; the first answer stays. Returns whether the offer exists. */
 export async function declineOffer(db: Queries, playerId: string, id: string): Promise<boolean> {
   const statement = `update interventions set answer = coalesce(answer, 'declined') where id = $1 and player_id = $2 and kind = 'pause_offered'`;
   return (await db.run(statement, [id, playerId])) > 0;
 }
 
-/** These players took a break: what was offered to them in the day before and not answered was taken. */
+/** Marks offers as taken: those made in the 24 hours before a player's exclusion and not answered. */
 export async function takeOffers(db: Queries, breaks: readonly { playerId: string; at: Date }[]): Promise<void> {
   await db.run(
     `update interventions i set answer = 'taken' from unnest($1::uuid[], $2::timestamptz[]) as b (player_id, at)

@@ -1,6 +1,6 @@
 /**
- * Code that the tests of safe play share: two instances of risk beside a wallet that replies, or does not reply, as the test sets it.
- * The wallet speaks over the real message server; nothing of the service is replaced.
+ * Code that tests of safe play share: two instances of risk, and a wallet that replies, or does not reply, as the test sets it.
+ * The wallet replies over the real message server; nothing of risk itself is replaced.
  */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { tmpdir } from 'node:os';
@@ -28,17 +28,17 @@ const idle: PlayState = {
 };
 const figures = { depositedMinor: 0, withdrawnMinor: 0, stakedMinor: 0, openStakeMinor: 0, returnedMinor: 0, netMinor: 0 };
 
-/** Wallet: keeps the newest version of each permit, whose exclusion nobody shortens, and a session with its checks for whoever the test lets play. */
+/** A stand-in for wallet: keeps the newest version of each permit, never shortens an exclusion, and has a session with checks for players that the test lets stake. */
 export class WalletPeer {
   readonly permits = new Map<string, Restriction>();
   /** Every restriction that arrived, repeats included. */
   readonly asked: Restriction[] = [];
-  /** Sessions by player: when they began; they last 30 minutes from their last stake. */
+  /** The start of each player's session, which lasts until 30 minutes after their last stake. */
   readonly sessions = new Map<string, { startedAt: Date; stakedAt: Date }>();
   readonly used = new Map<string, Partial<PlayState['used']>>();
-  /** `after`: the restriction took effect, and its reply was lost. */
+  /** `after`: the restriction takes effect, but its reply is lost. */
   unanswered: 'before' | 'after' | undefined;
-  /** Runs before a restriction is looked at, as what other callers do meanwhile. */
+  /** Runs before a restriction is handled, to simulate concurrent callers. */
   meanwhile: ((restriction: Restriction) => Promise<void>) | undefined;
   private readonly clock: SetClock;
 
@@ -70,7 +70,7 @@ export class WalletPeer {
     );
   }
 
-  /** A stake that wallet took: it begins a session or goes on with it. */
+  /** A stake that wallet took; it begins or continues a session. */
   stake(playerId: string): void {
     const now = this.clock.now();
     const session = this.sessionOf(playerId);
@@ -154,7 +154,7 @@ export class PlayStage {
     return this.world.call(this.instances[this.turn++ % this.instances.length]?.httpUrl ?? '', method, path, options);
   }
 
-  /** Repeats a call under its key while a server or a lock is too busy, as browsers do. */
+  /** Repeats a call under its key while a server or a lock is busy, as browsers do. */
   async insist<T>(work: () => Promise<Called<T>>): Promise<Called<T>> {
     let reply = await work();
     while (reply.status === 503) reply = await work();
@@ -176,7 +176,7 @@ export class PlayStage {
     return this.call('POST', '/api/risk/self-exclusion', { as, key, body });
   }
 
-  /** A stake of a bet that wallet took, and its event; `id` is the event's own. */
+  /** A stake of a bet that wallet took, with its event; `id` is the event's id. */
   async bet(as: Player, { at = this.clock.now(), id = randomUUID() as string, isNew = true } = {}): Promise<void> {
     if (isNew) this.wallet.stake(as.id);
     const betId = randomUUIDv7();
@@ -191,7 +191,7 @@ export class PlayStage {
     await this.publishAt(roundEvents.roundSettled.subject, roundId, 1, data, { at: this.clock.now() });
   }
 
-  /** Publishes an event with a time of its own. */
+  /** Publishes an event with a given time. */
   async publishAt(type: string, subject: string, version: number, data: unknown, { id = randomUUID() as string, at = this.clock.now() } = {}): Promise<void> {
     const envelope = { specversion: '1.0', id, source: '/test', type, subject, time: at.toISOString(), datacontenttype: 'application/json', version, data };
     await this.world.nats.request(type, JSON.stringify(envelope), { timeout: 20_000 });
@@ -215,7 +215,7 @@ export class PlayStage {
     return (await this.world.db.query(text, values)).rows as T[];
   }
 
-  /** Waits until wallet has the newest permit of a player, and returns what it then has. */
+  /** Waits until wallet has a player's newest permit, and returns it. */
   async confirmed(as: Player): Promise<Restriction> {
     await eventually(
       () => this.sql<{ is: boolean }>('select confirmed_version = permit_version as is from players where player_id = $1', [as.id]),
@@ -227,7 +227,7 @@ export class PlayStage {
     return permit;
   }
 
-  /** Events about a player, in the order in which they were written, with their names. */
+  /** The names of the events about a player, in the order in which they were written. */
   async published(as: Player): Promise<[string, Record<string, unknown>][]> {
     const rows = await this.sql<{ type: string; data: Record<string, unknown> }>(`select type, data from outbox where data ->> 'playerId' = $1 order by seq`, [
       as.id,

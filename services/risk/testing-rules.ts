@@ -1,4 +1,4 @@
-/** Events for the tests of rules: each as its service would publish it, with what a test does not care about filled in. */
+/** Events for tests of rules, as their services publish them, with defaults for the fields that a test is not about. */
 import { randomUUID } from 'node:crypto';
 import type { AnyEvent } from '@fairline/chassis/messaging/inbox';
 import { accountEvents } from '@fairline/proto/auth/account';
@@ -19,7 +19,7 @@ import { paymentEvents } from '@fairline/proto/wallet/payments';
 export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
-/** Noon of a day of UTC. */
+/** Noon of a UTC day. */
 export const noon = Date.parse('2026-11-20T12:00:00.000Z');
 
 function of<E extends EventType>(event: E, atMs: number, data: Infer<E['data']>): AnyEvent {
@@ -51,7 +51,7 @@ interface Leg {
 const bet = (playerId: string, stakeMinor: number, { book = 'real' }: Book = {}) =>
   ({ betId: randomUUID(), playerId, currency: 'EUR', version: 1, stakeMinor, dueMinor: 0, status: 'accepted', book }) as const;
 
-/** `atMs`: after noon. */
+/** `atMs` is the time after noon. */
 export const events = {
   deposit: (atMs: number, playerId: string, amountMinor: number, own?: Book) =>
     of(paymentEvents.depositApproved, atMs, { ...payment(playerId, amountMinor, own), type: 'deposit' }),

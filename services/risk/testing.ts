@@ -1,4 +1,4 @@
-/** Code that the tests of risk share: instances on real servers, events of other services, and calls as operators and players. */
+/** Code that tests of risk share: instances on real servers, events of other services, and calls as operators and players. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ export class Stage {
     return this.world.call(this.instances[0]?.httpUrl ?? '', method, path, options) as never;
   }
 
-  /** As an operator of a role. */
+  /** Calls as an operator with a role. */
   as<T = never>(role: Role, method: string, path: string, body?: unknown): Promise<{ status: number; body: T; headers: Headers }> {
     return this.call(method, path, { as: asOperator(role, operators[role] ?? randomUUID()), ...(body !== undefined && { body }) });
   }
@@ -61,7 +61,7 @@ export class Stage {
     return id;
   }
 
-  /** Many events of one type in one message. */
+  /** Publishes many events of a type in one message. */
   async publishMany<E extends EventType>(event: E, all: readonly { id: string; data: Infer<E['data']>; at?: Date }[]): Promise<void> {
     const envelopes = all.map(({ id, data, at = new Date() }) => ({
       specversion: '1.0',
@@ -77,7 +77,7 @@ export class Stage {
     await this.world.nats.request(event.subject, JSON.stringify(envelopes), { timeout: 20_000 });
   }
 
-  /** Everything published so far was handled. */
+  /** Whether everything published so far has been handled. */
   async isDrained(event: EventType): Promise<boolean> {
     const reply = await this.world.nats.request(`$JS.API.CONSUMER.INFO.${eventStream}.${durableName('risk', event)}`);
     const { num_pending, num_ack_pending } = reply.json<{ num_pending: number; num_ack_pending: number }>();
@@ -89,5 +89,5 @@ export class Stage {
   }
 }
 
-/** One operator per role, the same in all calls of a test file. */
+/** The operator of a role, the same in all calls of a test file. */
 export const operators: Partial<Record<Role, string>> = { compliance: randomUUID(), auditor: randomUUID(), super_admin: randomUUID(), support: randomUUID() };

@@ -1,4 +1,4 @@
-/** Where an alert may go: every pair of statuses, and who may be assigned. */
+/** Transitions of an alert between every pair of statuses, and its assignment. */
 import { randomUUID } from 'node:crypto';
 import { type AlertStatus, alertRefusals, alertStatuses } from '@fairline/proto/risk/alerts';
 import { describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ describe('an alert', () => {
     expect(() => applyChange(alert(), { assigneeId: randomUUID() }, operatorId)).toThrow(expect.objectContaining({ code: alertRefusals.assignee.code }));
   });
 
-  it('is changed only in the version that was seen, where one is named', () => {
+  it('is changed only if its version is the one named in the call', () => {
     expect(applyChange(alert(), { version: 3 }, operatorId).version).toBe(4);
     expect(() => applyChange(alert(), { version: 2 }, operatorId)).toThrow(
       expect.objectContaining({ code: alertRefusals.changed.code, params: { version: 3 } }),

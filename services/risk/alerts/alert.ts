@@ -1,4 +1,4 @@
-/** Rules of an alert: where it may go, and who may be assigned. */
+/** Rules of an alert: transitions between statuses, and the operators who may be assigned. */
 import { Refusal } from '@fairline/proto/contract';
 import { type AlertStatus, alertRefusals, alertTransitions } from '@fairline/proto/risk/alerts';
 
@@ -16,7 +16,7 @@ export interface AlertChange {
 
 export const isClosing = ({ status }: AlertChange): boolean => status !== undefined && alertTransitions[status].length === 0;
 
-/** The alert after an operator's change, or a Refusal. An operator assigns themselves, or takes whoever is assigned off. */
+/** The alert after an operator's change, or a Refusal. Operators can assign only themselves, and can unassign anybody. */
 export function applyChange(alert: AlertState, { status, assigneeId, version }: AlertChange, operatorId: string): AlertState {
   if (version !== undefined && version !== alert.version) throw new Refusal(alertRefusals.changed, { version: alert.version });
   if (status && !alertTransitions[alert.status].includes(status)) throw new Refusal(alertRefusals.transition, { from: alert.status, to: status });

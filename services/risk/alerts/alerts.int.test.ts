@@ -148,7 +148,7 @@ describe('an operator', () => {
     ]);
   });
 
-  it('is refused what an alert does not allow, and nothing changes', async () => {
+  it('is refused an invalid change, and nothing changes', async () => {
     const { id } = await raise();
     const refused = async (body: object) => {
       const reply = await change(id, body);
@@ -164,7 +164,7 @@ describe('an operator', () => {
     expect((await list('?status=open')).items.find((alert) => alert.id === id)).toMatchObject({ version: 1, notes: [] });
   });
 
-  it('closes no alert about what they decided', async () => {
+  it('cannot close an alert about their own decision', async () => {
     const operatorId = operators.compliance as string;
     const adjustmentId = randomUUID();
     await stage.publish(walletAuditEvents.operatorActed, { operatorId, action: 'adjustment.approve', resourceType: 'adjustment', resourceId: adjustmentId });
@@ -191,7 +191,7 @@ describe('an operator', () => {
     }
   });
 
-  it('closes no alert on what they approved, asked for, or had approved to another', async () => {
+  it('cannot close an alert on a request that they made or approved', async () => {
     const [operatorId, other] = [operators.compliance as string, randomUUID() as string];
     const [requestId, marketId, eventId] = [randomUUID(), randomUUID(), randomUUID()];
     const act = (by: string, action: string, resourceType: string, resourceId: string, after: object, id?: string) =>
@@ -219,7 +219,7 @@ describe('an operator', () => {
     }
   });
 
-  it('who comes second finds the other change: of two at once one is refused', async () => {
+  it('of two that change an alert at once is refused if second', async () => {
     const { id } = await raise();
     const replies = await Promise.all([change(id, { status: 'resolved' }), change(id, { status: 'resolved' })]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);

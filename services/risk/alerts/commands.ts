@@ -17,12 +17,15 @@ import { type Draft, ofDuplicate, ofExcludedDeposit } from './intake.ts';
 import { isOwn } from './own.ts';
 import * as store from './store.ts';
 
-/** Raises those alerts whose cause raised none before. */
+/** Raises alerts whose cause has raised none before, and computes the levels of their players. */
 export async function raiseAlerts(tx: Tx, drafts: readonly (Draft | undefined)[], at: Date): Promise<void> {
   await computeLevels(tx, await raiseBeforeLevels(tx, drafts, at), at);
 }
 
-/** The same without the levels, for who raises several times in a transaction: levels are locked after alerts. Answers whose levels are to be computed. */
+/**
+ * Raises alerts without computing levels, for callers that raise several times in a transaction: levels must be locked after all alerts.
+ * Returns the players whose levels the caller must compute.
+ */
 export async function raiseBeforeLevels(tx: Tx, drafts: readonly (Draft | undefined)[], at: Date): Promise<string[]> {
   const wanted = drafts.filter((draft) => draft !== undefined);
   if (wanted.length === 0) return [];
@@ -32,14 +35,14 @@ export async function raiseBeforeLevels(tx: Tx, drafts: readonly (Draft | undefi
     await publish(tx, alertEvents.raised, id, 1, { alertId: id, type, severity, status: 'open', ...(playerId && { playerId }) });
   }
   await store.addSources(tx, wanted);
-  // Alerts on harm are raised one player after another: their levels would be locked out of order.
+  // Harm alerts do not count for levels. They are raised one player after another, so computing levels would lock rows out of order.
   return raised.filter(({ draft }) => countsForLevel(draft)).flatMap(({ draft }) => draft.playerId ?? []);
 }
 
 export const newestOfCases = store.newestOfCases;
 export const countRaisedByRule = store.countRaisedByRule;
 
-/** New accounts of persons who are excluded with another account. */
+/** Raises alerts on new accounts of persons who are excluded with another account. */
 export async function raiseReturned(tx: Tx, events: readonly Parameters<typeof ofDuplicate>[0][], at: Date): Promise<void> {
   const excluded = await findExcluded(
     tx,
@@ -53,7 +56,7 @@ export async function raiseReturned(tx: Tx, events: readonly Parameters<typeof o
   );
 }
 
-/** Deposits that were approved while their players were excluded. */
+/** Raises alerts on deposits that were approved while their players were excluded. */
 export async function raiseExcludedDeposits(
   tx: Tx,
   events: readonly (Parameters<typeof ofExcludedDeposit>[0] & { readonly at: Date })[],
@@ -67,7 +70,7 @@ export async function raiseExcludedDeposits(
   await raiseAlerts(tx, drafts, at);
 }
 
-/** Free bets that operators gave by hand to players whose harm score reaches the threshold. */
+/** Raises alerts on free bets that operators gave by hand to players with a harm score at the threshold or above. */
 export async function raiseFreeBetsAtRisk(tx: Tx, acts: readonly Omit<Act, 'service'>[], at: Date): Promise<void> {
   const given = acts.flatMap((act) => ofFreeBet(act) ?? []);
   const drafts = [];
@@ -80,7 +83,7 @@ export async function raiseFreeBetsAtRisk(tx: Tx, acts: readonly Omit<Act, 'serv
 
 type Change = Infer<typeof alertRoutes.changeAlert.body>;
 
-/** Moves an alert on, assigns it, adds a note; all of it or nothing, and one record in the audit log. */
+/** Changes the status or the assignee of an alert and adds a note, in one transaction with one record in the audit log. */
 export async function changeAlert({ db, clock }: Risk, id: string, { note, ...change }: Change, act: RecordedAct): Promise<store.AlertRow> {
   if (note) refuseCardNumber(note);
   return db.tx(async (tx) => {

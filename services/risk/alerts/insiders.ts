@@ -1,4 +1,4 @@
-/** Rules for operators' requests: which recorded actions raise an alert before anybody decides on them. Pure; one alert per cause, so a request and its outcome raise one. */
+/** Rules for operators' actions: recorded requests that raise an alert before a second operator decides. Pure. A request and its decision have the same cause, so they raise one alert. */
 import { Id, type Infer, type operatorActed } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { operatorControl } from '@fairline/proto/operator-control';
@@ -6,7 +6,7 @@ import type { AlertType } from '@fairline/proto/risk/alerts';
 import { alertText } from './english.ts';
 import { type Draft, isLargeAdjustment } from './intake.ts';
 
-/** OperatorActed of one service. */
+/** An `OperatorActed` event of a service. */
 export interface Act {
   readonly service: string;
   readonly id: string;
@@ -36,7 +36,7 @@ function ofFlagged({ service, id, data }: Act): Draft | undefined {
   };
 }
 
-/** A large adjustment that awaits a second operator, or a large free bet. For one that was made at once, BalanceAdjusted raises the alert under the same cause. */
+/** A large adjustment that waits for a second operator, or a large free bet. If an adjustment is made at once, `BalanceAdjusted` raises the alert under the same cause. */
 function ofAdjustmentRequest({ service, data: { action, resourceId, operatorId, after } }: Act): Draft | undefined {
   if (service !== 'wallet' || action !== 'adjustment.request' || after?.book === 'play') return undefined;
   const { amountMinor, currency } = after ?? {};
@@ -57,7 +57,7 @@ function ofAdjustmentRequest({ service, data: { action, resourceId, operatorId, 
   };
 }
 
-/** An operator requested own prices further above the fair ones than one may set alone, or where the fair ones are unknown (`ratio` null). Betting requires a second operator for both. */
+/** An operator requested own prices too far above the fair ones to set them alone, or without known fair ones (`ratio` null). Betting requires a second operator for both. */
 function ofPrices({ service, data }: Act): Draft | undefined {
   const change = data.after?.change as { kind?: unknown; ratio?: unknown } | undefined;
   if (service !== 'betting' || data.action !== 'request.ask' || change?.kind !== 'prices') return undefined;
@@ -111,13 +111,13 @@ const requestRules: readonly RequestRule[] = [
   },
 ];
 
-/** A request that another operator has to decide. */
+/** A request that a second operator must decide. */
 function ofRequest({ service, data: { action, operatorId, resourceType, resourceId, after = {} } }: Act): Draft | undefined {
   for (const rule of requestRules) {
     if (rule.service !== service || rule.action !== action) continue;
     const code = rule.codeOf(after);
     if (!code) continue;
-    // The operator whom a request is about may not close its alert either.
+    // If a request is about an operator, the alert is about them, so that they cannot close it either.
     const about = Id.safeParse(after.operatorId).success ? { type: 'operator', id: after.operatorId as string } : { type: resourceType, id: resourceId };
     return { cause: `request ${resourceType} ${resourceId}`, type: rule.type, ...alertText(code, {}), operatorId, about };
   }
@@ -154,7 +154,7 @@ export function ofFreeBet({ data: { action, resourceId, operatorId, after } }: O
   };
 }
 
-/** An operator set a level below the one that alerts have it. */
+/** An operator set a level below the one computed from alerts. */
 export function ofLowered(playerId: string, version: number, operatorId: string): Draft {
   return {
     cause: `risk_level_lowered ${playerId} ${version}`,

@@ -1,4 +1,4 @@
-/** Which event raises which alert: one row per rule, just at and just below its border. */
+/** Rules by which events raise alerts: one row per rule, at its threshold and just below. */
 import { randomUUID } from 'node:crypto';
 import { alertRules, alertTypes } from '@fairline/proto/risk/alerts';
 import { describe, expect, it } from 'vitest';
@@ -73,7 +73,7 @@ it.each([
   expect(new Set([...of(randomUUID()), ...of(randomUUID())].map(({ cause }) => cause)).size).toBe(causes);
 });
 
-it('takes as a player only what is an id', () => {
+it('takes a player only from a valid id', () => {
   const after = { flagged: true, playerId: 'x', userId: playerId };
   const [draft] = ofAction('wallet', { id, data: { operatorId, action: 'a', resourceType: 'r', resourceId: 'r1', after } });
   expect(draft?.playerId).toBe(playerId);

@@ -1,4 +1,4 @@
-/** The rules of the intake: which event raises which alert. Pure; `cause` is unique per alert, so a duplicate or another event of the same cause raises nothing. */
+/** Rules by which single events raise alerts. Pure. `cause` is unique per alert, so a duplicate or another event with the same cause raises nothing. */
 import type { userEvents } from '@fairline/proto/auth/users';
 import type { offerEvents } from '@fairline/proto/betting/offer';
 import type { casinoDeskEvents } from '@fairline/proto/casino/desk';
@@ -23,7 +23,7 @@ export interface AlertSource {
   readonly value: number;
 }
 
-/** An alert as a rule raises it; its severity follows from its type, or from the values of a tuned rule. */
+/** An alert before it is stored. Its severity is that of its type, unless a rule sets another. */
 export interface Draft extends AlertText {
   readonly cause: string;
   readonly type: AlertType;
@@ -33,7 +33,7 @@ export interface Draft extends AlertText {
   readonly currency?: string;
   readonly about?: { readonly type: string; readonly id: string };
   readonly severity?: Severity;
-  /** `case` names the situation; an alert that follows a closed one has another cause and the same case. */
+  /** `case` names the situation. An alert raised after a closed one has the same case and another cause. */
   readonly rule?: {
     readonly id: string;
     readonly case: string;
@@ -50,7 +50,7 @@ interface Read<E extends EventType> {
   readonly data: Infer<E['data']>;
 }
 
-/** A game left the confidence sequence of its maths. Casino has paused it. */
+/** The observed results of a game left the confidence bounds of its computed return. Casino has paused it. */
 export function ofGame({ id, data }: Read<typeof casinoDeskEvents.gameOutOfRange>): Draft {
   const { gameId, version, rounds, observed, computed } = data;
   return {
@@ -95,7 +95,7 @@ export function ofLinkedBets({ data }: Read<typeof claimEvents.linkedBetsFound>)
   };
 }
 
-/** A claim that waits for an operator was found suspicious by promotions. */
+/** Promotions found a claim suspicious and holds it for an operator. */
 export function ofClaim({ data }: Read<typeof claimEvents.promotionClaimed>): Draft | undefined {
   if (data.waitingFor !== 'operator') return undefined;
   return {
@@ -107,7 +107,7 @@ export function ofClaim({ data }: Read<typeof claimEvents.promotionClaimed>): Dr
   };
 }
 
-/** An amount in a currency that nobody plays in cannot be compared, so any is large. */
+/** Whether an adjustment is large. An amount outside the play currencies cannot be compared with the threshold, so it always is. */
 export function isLargeAdjustment(amountMinor: number, currency: string): boolean {
   return !(playCurrencies as readonly string[]).includes(currency) || Math.abs(amountMinor) >= alertRules.largeAdjustmentMinor;
 }
@@ -126,7 +126,7 @@ export function ofAdjustment({ data }: Read<typeof adjustmentEvents.balanceAdjus
   };
 }
 
-/** Somebody who is excluded may be playing on. Namesakes exist, so nobody is refused for it: operators look. */
+/** An excluded person may have opened another account. Namesakes exist, so the account is not refused; an operator investigates. */
 export function ofDuplicate({ data }: Read<typeof userEvents.duplicateSuspected>, excluded: ReadonlySet<string>): Draft | undefined {
   const other = data.others.find((id) => excluded.has(id));
   if (other === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Risk levels that operators set. One below the computed level raises an alert, and who could not close the alerts behind the level may not lower it. */
+/** Risk levels set by operators. A level below the computed one raises an alert. It is refused to operators who could not close the alerts behind the computed level. */
 import type { RecordedAct } from '@fairline/chassis/http/operator-act';
 import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import type { Tx } from '@fairline/chassis/storage/postgres';
@@ -16,7 +16,7 @@ import { findAlert } from './store.ts';
 
 type Change = Infer<typeof levelRoutes.setRiskLevel.body>;
 
-/** Sets the level by hand, or gives it back to the rule. Giving back what the rule has already changes nothing. */
+/** Sets an override of the level, or removes it (`level` null). Removing none changes nothing. */
 export async function setLevel(risk: Risk, playerId: string, { level, reason, version }: Change, act: RecordedAct): Promise<RiskLevel> {
   refuseCardNumber(reason);
   await requirePlayer(risk, playerId);
@@ -43,7 +43,7 @@ export async function setLevel(risk: Risk, playerId: string, { level, reason, ve
   });
 }
 
-/** Lowering the level would undo the alerts behind it without closing them. */
+/** Refuses operators who may not close an alert behind the level, because lowering the level has the effect of closing it. */
 async function refuseOwn(tx: Tx, playerId: string, operatorId: string, at: Date): Promise<void> {
   for (const counted of await levels.alertsOf(tx, [playerId], at)) {
     const alert = isCounted(counted, at) && (await findAlert(tx, counted.id));

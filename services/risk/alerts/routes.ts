@@ -1,4 +1,4 @@
-/** HTTP: alerts for operators, and the risk levels that they set over those of the alerts. */
+/** HTTP for operators: alerts, and overrides of risk levels. */
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { type Handler, handle } from '@fairline/chassis/http/server';
 import { Id, pageSize, Refusal } from '@fairline/proto/contract';

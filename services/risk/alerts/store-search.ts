@@ -1,4 +1,4 @@
-/** The query of the operators' search: alerts, by an index. */
+/** The query of the operators' search for alerts. */
 import type { Sought } from '@fairline/chassis/http/search';
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { json, nullable, text, uuid } from '@fairline/chassis/storage/rows';
@@ -13,7 +13,7 @@ export async function findAlerts(db: Queries, { id, end }: Sought): Promise<Sear
   const ids = id
     ? `select $1::uuid as id union all (select id from alerts where player_id = $1::uuid ${newest}) union all (select id from alerts where about_id = $1::text ${newest})`
     : 'select id from alerts where right(id::text, 8) = right($1, 8) and right(id::text, length($1)) = $1';
-  // Found before they are sorted: a plan along the ids reads every alert for an end that few have.
+  // Matches are collected before sorting, because a plan along the ids would read every alert for a rare end of an id.
   const rows = await db.rows(
     alertRow,
     `with found as materialized (${ids})

@@ -3,12 +3,12 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import { text } from '@fairline/chassis/storage/rows';
 
 const marketRow = { id: text };
-/** Some days of hours with ten alerts each. */
+/** Enough for some days with ten alerts in each hour. */
 const searched = 2_000;
-/** As many as operators are shown of an alert. */
+/** The most events that operators see of an alert. */
 const marketsKept = 100;
 
-/** The markets with an alert of their own in an hour (2026-11-23T16). Until the end of the transaction no other instance raises any. */
+/** The markets that have their own alert in an hour (2026-11-23T16). Takes a lock, so that no other instance raises alerts until the end of the transaction. */
 export async function marketsAlerted(tx: Tx, hour: string): Promise<Set<string>> {
   await tx.run(`select pg_advisory_xact_lock(hashtextextended('fairline.risk.tampered', 0))`);
   const rows = await tx.rows(
@@ -20,7 +20,7 @@ export async function marketsAlerted(tx: Tx, hour: string): Promise<Set<string>>
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Adds markets to the events behind an alert, each once. */
+/** Adds markets to the events of an alert, each once. */
 export async function addMarkets(
   tx: Tx,
   cause: string,

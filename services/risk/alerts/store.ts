@@ -45,10 +45,10 @@ const columns = `a.id, a.type, a.severity, a.status, a.description, a.message, a
   coalesce((select json_agg(json_build_object('id', n.id, 'operatorId', n.operator_id, 'text', n.text,
     'createdAt', to_char(n.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by n.id) from alert_notes n where n.alert_id = a.id), '[]') as notes`;
 
-/** Stores those whose cause raised nothing before. */
+/** Inserts alerts whose cause has raised none before, and returns them. */
 export async function insertNew(tx: Tx, drafts: readonly Draft[], at: Date): Promise<{ id: string; draft: Draft }[]> {
   const byCause = new Map(drafts.map((draft) => [draft.cause, draft]));
-  // In the order of their causes, so that two instances wait for each other in one order.
+  // Sorted by cause, so that all instances lock in the same order.
   const fresh = [...byCause.values()].sort((one, other) => (one.cause < other.cause ? -1 : 1));
   const all = <T>(of: (draft: Draft) => T) => fresh.map(of);
   const rows = await tx.rows(
@@ -83,10 +83,10 @@ export async function insertNew(tx: Tx, drafts: readonly Draft[], at: Date): Pro
   });
 }
 
-/** Events that an alert names, at most. */
+/** The most events that an alert stores. */
 const sourcesMost = 100;
 
-/** Completes the alerts of these causes, as long as they are not closed, by the events that came later. */
+/** Adds later events to the open alerts of these causes, and widens their times and values. */
 export async function addSources(tx: Tx, drafts: readonly Draft[]): Promise<void> {
   const known = drafts.flatMap(({ cause, rule }) => (rule ? [{ cause, ...rule }] : [])).sort((one, other) => (one.cause < other.cause ? -1 : 1));
   if (known.length === 0) return;
@@ -127,7 +127,7 @@ export function sourcesOf(db: Queries, alertId: string, most: number): Promise<R
   );
 }
 
-/** The newest alert of each of the cases, and how many there were. */
+/** The newest alert of each case, and the number of its alerts. */
 export async function newestOfCases(db: Queries, cases: readonly string[]): Promise<ReadonlyMap<string, Row<typeof caseRow>>> {
   const rows = await db.rows(
     caseRow,
@@ -139,7 +139,7 @@ export async function newestOfCases(db: Queries, cases: readonly string[]): Prom
   return new Map(rows.map((row) => [row.case, row]));
 }
 
-/** How many alerts each rule raised since a time; rules without any are left out. */
+/** The number of alerts that each rule has raised since a time. Rules without any are left out. */
 export async function countRaisedByRule(db: Queries, since: Date): Promise<ReadonlyMap<string, number>> {
   const statement = `select rule_id as "ruleId", count(*) as count from alerts where rule_id is not null and created_at > $1 group by 1`;
   const rows = await db.rows(raisedCountRow, statement, [since]);
@@ -156,7 +156,7 @@ export interface AlertFilter {
   readonly userId?: string | undefined;
 }
 
-/** Read into an array first: the planner would otherwise walk along all alerts for a player with few. */
+/** The ids are read into an array first; otherwise the planner walks through all alerts for a player with few. */
 const ofPlayer = `a.id = any (array(
   select o.id from alerts o where o.player_id = $4 union select e.alert_id from alert_events e where e.player_id = $4
 ))`;
@@ -174,7 +174,7 @@ export function alertsBefore(db: Queries, before: string | undefined, filter: Al
   );
 }
 
-/** Over all alerts, whatever the filter. `critical` and `high` are of those that are not closed; the closed ones are counted up to a bound. */
+/** Counts all alerts, without a filter. `critical` and `high` count alerts that are not closed. Closed alerts are counted up to a bound. */
 export async function countAlerts(db: Queries): Promise<Row<typeof countsRow>> {
   const countOf = (status: string) => `(select count(*) from (select from alerts where status = '${status}' limit $1) c)`;
   const statement = `select count(*) filter (where status = 'open') as open, count(*) filter (where status = 'investigating') as investigating,
@@ -205,12 +205,12 @@ export async function addNote(tx: Tx, alertId: string, operatorId: string, note:
   await tx.run('insert into alert_notes (alert_id, operator_id, text, created_at) values ($1, $2, $3, $4)', [alertId, operatorId, note, at]);
 }
 
-/** Notes on alerts about these players lose their text; that there was one stays. */
+/** Blanks the notes on alerts about these players; the rows stay. */
 export async function eraseNotes(tx: Tx, playerIds: readonly string[]): Promise<void> {
   await tx.run(`update alert_notes n set text = '' from alerts a where a.id = n.alert_id and a.player_id = any ($1)`, [playerIds]);
 }
 
-/** Open or investigated alerts of each of these players; those without any are left out. */
+/** The number of open or investigated alerts of each player. Players without any are left out. */
 export async function countOpenOf(db: Queries, playerIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const statement = `select player_id as "playerId", count(*) as count from alerts where player_id = any ($1) and status in ('open', 'investigating') group by 1`;
   const rows = await db.rows(countRow, statement, [playerIds]);

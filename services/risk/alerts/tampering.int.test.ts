@@ -1,4 +1,4 @@
-/** Altered prices of many markets raise a bounded number of alerts, however their events come. */
+/** Altered prices of many markets raise a bounded number of alerts, in any order and batching of the events. */
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@fairline/chassis/testing';
 import { offerEvents } from '@fairline/proto/betting/offer';

@@ -1,4 +1,4 @@
-/** Which of the markets with altered prices have an alert of their own. */
+/** The split of markets with altered prices into those with their own alert and the others. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { splitTampered, tamperedMarketsMost } from './tampering.ts';

@@ -1,4 +1,4 @@
-/** Alerts about prices that were written past betting: one per market and UTC hour for the first ten markets of an hour, then one for all others. */
+/** Alerts about prices that something other than betting has written: one each for the first ten markets of a UTC hour, then one for all others. */
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import type { offerEvents } from '@fairline/proto/betting/offer';
 import type { Infer } from '@fairline/proto/contract';
@@ -7,7 +7,7 @@ import { alertText } from './english.ts';
 import { type Draft, ofTampering } from './intake.ts';
 import * as store from './store-tampering.ts';
 
-/** A Redis that came back with old prices has thousands of such markets. */
+/** The number is bounded, because a Redis restored with old prices has thousands of such markets. */
 export const tamperedMarketsMost = 10;
 
 interface Tampered {
@@ -27,7 +27,7 @@ export async function raiseTampered(tx: Tx, events: readonly Tampered[], at: Dat
   }
 }
 
-/** Each market once: those with an alert of their own, as far as the hour has places for them, and the others. */
+/** Splits the markets, each once, into those that get their own alert while the hour has room for them, and the others. */
 export function splitTampered(events: readonly Tampered[], known: ReadonlySet<string>): { single: Tampered[]; others: Tampered[] } {
   const fresh = [...new Map(events.map((event) => [event.data.marketId, event])).values()].filter(({ data }) => !known.has(data.marketId));
   const left = Math.max(0, tamperedMarketsMost - known.size);

@@ -1,4 +1,4 @@
-/** The audit log: every action once and in one order, whatever arrives twice or late; what is changed by hand is found. */
+/** The audit log: each action is recorded once in one sequence, even if events repeat or come late, and changes by hand are found. */
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createLog } from '@fairline/chassis/process/log';
@@ -49,7 +49,7 @@ const read = (query = '') => stage.as<Log>('auditor', 'GET', `/api/admin/risk/au
 const verify = () => verifyAudit(db, stage.headFile, new Date());
 const heads = () => writeHead({ db, auditHeadFile: stage.headFile, clock: { now: () => new Date() } });
 
-/** Changes rows as the owner of the database could, who switches the trigger off. */
+/** Changes rows with the trigger switched off, as the owner of the database could. */
 async function tamper(...statements: string[]): Promise<void> {
   await stage.sql('alter table audit_log disable trigger append_only');
   for (const statement of statements) await stage.sql(statement);
@@ -171,11 +171,11 @@ describe('reading', () => {
   });
 });
 
-/** The job of the service may write a line of its own meanwhile. */
+/** The job of a running service may write its own line meanwhile. */
 const lines = () => readFileSync(stage.headFile, 'utf8').trimEnd().split('\n').length;
 
 describe('the head file', () => {
-  it('gets a line when the head has moved, for its owner alone', async () => {
+  it('gets a line when the head has moved, and is readable by its owner only', async () => {
     await heads();
     const before = lines();
     await heads();
@@ -188,7 +188,7 @@ describe('the head file', () => {
     expect(await verify()).toEqual({ records: await count(), heads: lines() });
   });
 
-  it('loses what a crash left of a line, and no line before it', async () => {
+  it('drops an incomplete line left by a crash, and no other', async () => {
     writeFileSync(stage.headFile, `${readFileSync(stage.headFile, 'utf8')}12 ab`);
     expect((await verify()).broken).toBeUndefined();
     await stage.publish(walletAuditEvents.operatorActed, acted());
@@ -199,7 +199,7 @@ describe('the head file', () => {
 });
 
 describe('verifying finds', () => {
-  /** The log as it was is put back after each. */
+  /** Each case restores the log afterwards. */
   const backup = ['drop table if exists kept', 'create table kept as select * from audit_log'];
   const restore = ['truncate audit_log', 'insert into audit_log select * from kept'];
   const broken = async (...statements: string[]) => {

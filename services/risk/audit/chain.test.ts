@@ -1,4 +1,4 @@
-/** The bytes that are hashed: fixed for ever, since anybody may recompute the log from its description. */
+/** The hashed bytes, which must never change: anybody may recompute the log from their description. */
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { canonical, hashOf, link, origin, type Recorded } from './chain.ts';
@@ -25,7 +25,7 @@ it.each<[unknown, string]>([
   expect(canonical(value)).toBe(text);
 });
 
-it('hashes the hash before, a line feed and the record', () => {
+it('hashes the previous hash, a line feed and the record', () => {
   const text =
     '{"action":"payment.approve","after":{"a":[true,null,"é"],"b":1},"at":"2026-11-20T12:00:00.000Z","id":"019aa1c8-7f00-7000-8000-000000000001",' +
     '"operatorId":"019aa1c8-7f00-7000-8000-000000000002","reason":"Checked \\"twice\\"","resourceId":"p1","resourceType":"payment","sequence":1,"service":"wallet"}';
@@ -36,7 +36,7 @@ it('hashes the hash before, a line feed and the record', () => {
   );
 });
 
-it('gives each record the next sequence and the hash over the one before', () => {
+it('gives each record the next sequence number and a hash that covers the previous one', () => {
   const [first, second] = link({ sequence: 41, hash: 'f'.repeat(64) }, [recorded, { ...recorded, id: '019aa1c8-7f00-7000-8000-000000000003' }]);
   expect([first?.sequence, second?.sequence]).toEqual([42, 43]);
   expect(first?.hash).toBe(hashOf('f'.repeat(64), 42, recorded));

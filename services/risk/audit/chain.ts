@@ -1,10 +1,10 @@
 /**
- * The chain of the audit log: each record has the hash of the one before it in its own, so that none can be changed, taken out or moved unnoticed.
- * The bytes that are hashed are described in services/risk/README.md, for whoever recomputes them.
+ * The chain of the audit log: the hash of each record covers the hash of the previous one, so that no record can be changed, removed or moved unnoticed.
+ * services/risk/README.md describes the hashed bytes, so that anybody can recompute them.
  */
 import { createHash } from 'node:crypto';
 
-/** An operator action as it is recorded. Absent values are left out, never null. */
+/** A recorded operator action. Absent fields are left out, never null. */
 export interface Recorded {
   readonly id: string;
   readonly service: string;
@@ -21,7 +21,7 @@ export interface Recorded {
   readonly agent?: string | undefined;
 }
 
-/** A place in the chain. */
+/** A position in the chain: a sequence number with its hash. */
 export interface Head {
   readonly sequence: number;
   readonly hash: string;
@@ -29,10 +29,10 @@ export interface Head {
 
 export type Chained = Recorded & Head;
 
-/** Before the first record. */
+/** The position before the first record. */
 export const origin: Head = { sequence: 0, hash: '0'.repeat(64) };
 
-/** JSON as RFC 8785 fixes it: no spaces, the names of an object in the order of their UTF-16 code units, numbers and texts as JavaScript writes them. */
+/** Canonical JSON (RFC 8785): no spaces, names sorted by their UTF-16 code units, numbers and texts as JavaScript writes them. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((one) => (one === undefined ? 'null' : canonical(one))).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null);
@@ -41,7 +41,7 @@ export function canonical(value: unknown): string {
   return `{${entries.map(([name, one]) => `${JSON.stringify(name)}:${canonical(one)}`).join(',')}}`;
 }
 
-/** SHA-256 in hex over the hash before, a line feed, and the record with its sequence as canonical JSON. */
+/** SHA-256 in hex over the previous hash, a line feed, and the record with its sequence number as canonical JSON. */
 export function hashOf(previousHash: string, sequence: number, recorded: Recorded): string {
   const { id, service, at, operatorId, action, resourceType, resourceId, reason, before, after, address, agent } = recorded;
   const record = { sequence, id, service, at, operatorId, action, resourceType, resourceId, reason, before, after, address, agent };
@@ -50,7 +50,7 @@ export function hashOf(previousHash: string, sequence: number, recorded: Recorde
     .digest('hex');
 }
 
-/** The records as the links that follow a head. */
+/** Turns records into the links that follow a head. */
 export function link(head: Head, records: readonly Recorded[]): Chained[] {
   let { sequence, hash } = head;
   return records.map((recorded) => {

@@ -9,7 +9,7 @@ import * as store from './store.ts';
 
 export type Acted = Received<Infer<ReturnType<typeof operatorActed>['data']>>;
 
-/** Appends the actions of a service to the chain, in one transaction and in the order of their arrival. An action that is recorded already is left out. */
+/** Appends a service's actions to the chain, in the order of their arrival. Actions that are recorded already are skipped. */
 export async function appendActions(tx: Tx, service: string, events: readonly Acted[]): Promise<void> {
   const head = await store.lockHead(tx);
   const known = await store.recordedAmong(
@@ -20,7 +20,7 @@ export async function appendActions(tx: Tx, service: string, events: readonly Ac
   if (records.length > 0) await store.append(tx, link(head, records));
 }
 
-/** Writes the head to the file if it has moved. Several instances may do so: a line is true whoever wrote it. */
+/** Writes the head to the file if it has moved. Several instances may write: every line is a head that the chain had. */
 export async function writeHead({ db, auditHeadFile, clock }: Pick<Risk, 'db' | 'auditHeadFile' | 'clock'>): Promise<void> {
   const head = await store.readHead(db);
   const written = await lastHead(auditHeadFile);

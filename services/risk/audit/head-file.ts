@@ -1,12 +1,12 @@
-/** The heads of the chain, a line each (sequence, hash, time), in a file outside the database: a chain that was recomputed does not agree with them. */
+/** The heads of the chain, one per line (sequence, hash, time), in a file outside the database. They reveal a chain that was recomputed. */
 import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Head } from './chain.ts';
 
-/** Longer than any line. */
+/** Bytes read from the end of the file; longer than any line. */
 const tailBytes = 512;
 
-/** Adds a line and waits until the disk has it. What a crash left of a line is taken away first. */
+/** Appends a line and waits until it is on disk. An incomplete line left by a crash is removed first. */
 export async function addHead(path: string, { sequence, hash }: Head, at: Date): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(path, 'a+', 0o600);
@@ -29,7 +29,7 @@ async function tailOf(file: FileHandle): Promise<{ size: number; tail: string }>
   return { size, tail: buffer.toString('latin1', 0, bytesRead) };
 }
 
-/** The heads in the order they were written. A last line without an end was cut off by a crash and is left out; any other that is no head is a fault. */
+/** The heads in the order of the file. An incomplete last line, left by a crash, is skipped; any other line that is no head is a fault. */
 export async function readHeads(path: string): Promise<Head[]> {
   const text = await readFile(path, 'utf8').catch(absent);
   return linesOf(text ?? '').map((line, at) => headIn(line) ?? fail(`line ${at + 1} of ${path} is no head of the audit log`));

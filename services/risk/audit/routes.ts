@@ -46,7 +46,7 @@ export function auditHandlers(risk: Risk): Handler[] {
 
 const header = ['Sequence', 'Time', 'Service', 'Operator', 'Action', 'Resource', 'Resource id', 'Reason', 'Before', 'After', 'Address', 'Agent', 'Id', 'Hash'];
 
-/** Every record that was there when the export began. */
+/** Exports the records that existed when the export began. */
 async function* cells({ db }: Risk, filter: store.LogFilter, until: number) {
   for (let after = 0; after < until; ) {
     const rows = await store.oldest(db, after, filter, rowsAtOnce);

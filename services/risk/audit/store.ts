@@ -33,7 +33,7 @@ const idRow = { id: uuid };
 const columns = `sequence, id, service, at, operator_id as "operatorId", action, resource_type as "resourceType", resource_id as "resourceId",
   reason, before, after, address, agent, hash`;
 
-/** Until the end of the transaction nobody else appends. */
+/** Locks the head, so that nobody else appends until the end of the transaction. */
 export async function lockHead(tx: Tx): Promise<Head> {
   return only(await tx.row(headRow, 'select sequence, hash from audit_head for update'));
 }
@@ -47,7 +47,7 @@ export async function recordedAmong(tx: Tx, ids: readonly string[]): Promise<Set
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether an operator's action on a resource, known by its UUID, is recorded; what they did to its alert does not count. */
+/** Whether the log has an action of an operator on a resource with a UUID. Actions on its alerts do not count. */
 export async function hasActedOn(on: Queries, operatorId: string, resourceId: string): Promise<boolean> {
   const row = await on.row(
     { sequence: integer },
@@ -57,7 +57,7 @@ export async function hasActedOn(on: Queries, operatorId: string, resourceId: st
   return row !== undefined;
 }
 
-/** Whether an operator did, or asked for, one of the events behind an alert. */
+/** Whether an operator made or requested one of the actions behind an alert. */
 export async function hasCaused(on: Queries, operatorId: string, alertId: string): Promise<boolean> {
   const row = await on.row(
     { sequence: integer },
@@ -68,7 +68,7 @@ export async function hasCaused(on: Queries, operatorId: string, alertId: string
   return row !== undefined;
 }
 
-/** Adds links to the log and moves the head to the last of them. */
+/** Appends links to the log and moves the head to the last one. */
 export async function append(tx: Tx, chained: readonly Chained[]): Promise<void> {
   const all = <T>(of: (one: Chained) => T) => chained.map(of);
   const asJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
@@ -97,7 +97,7 @@ export async function append(tx: Tx, chained: readonly Chained[]): Promise<void>
   await tx.run('update audit_head set sequence = $1, hash = $2, at = now()', [last?.sequence, last?.hash]);
 }
 
-/** The records of a resource that is known by its UUID, oldest first. */
+/** The records of a resource with a UUID, oldest first. */
 export function recordsOf(db: Queries, resourceId: string, most: number): Promise<RecordRow[]> {
   return db.rows(recordRow, `select ${columns} from audit_log where resource_id = $1 and length(resource_id) = 36 order by sequence limit $2`, [
     resourceId,
@@ -105,7 +105,7 @@ export function recordsOf(db: Queries, resourceId: string, most: number): Promis
   ]);
 }
 
-/** A page of the chain in its order, as it stands. */
+/** A page of the stored chain, in order. */
 export function chainAfter(db: Queries, sequence: number, most: number): Promise<RecordRow[]> {
   return db.rows(recordRow, `select ${columns} from audit_log where sequence > $1 order by sequence limit $2`, [sequence, most]);
 }
@@ -118,24 +118,24 @@ export interface LogFilter {
   readonly until?: string | undefined;
 }
 
-/** So many records a page reads at most where no index leads to what is sought; the next page goes on after them. */
+/** The most records that a page reads if no index serves the filter. The next page continues after them. */
 const searchedAtOnce = { text: 50_000, times: 500_000 } as const;
 
 const isId = (q: string | undefined) => Id.safeParse(q).success;
 
-/** How many records a page of this filter reads; undefined where indexes lead to all of it. */
+/** The most records that a page of this filter reads; undefined if indexes serve it. */
 export function reachOf({ q, from, until }: LogFilter): number | undefined {
   if (isId(q)) return undefined;
   return q ? searchedAtOnce.text : from || until ? searchedAtOnce.times : undefined;
 }
 
-/** Records before a place, newest first. */
+/** Records before a sequence number, newest first. */
 export function newest(db: Queries, before: number, filter: LogFilter, most: number): Promise<RecordRow[]> {
   const floor = before - (reachOf(filter) ?? before);
   return read(db, filter, { within: 'sequence < $1 and sequence >= $2', order: 'order by sequence desc limit $3', values: [before, floor, most] });
 }
 
-/** Records after a place, oldest first. */
+/** Records after a sequence number, oldest first. */
 export function oldest(db: Queries, after: number, filter: LogFilter, most: number): Promise<RecordRow[]> {
   const ceiling = after + (reachOf(filter) ?? Number.MAX_SAFE_INTEGER - after);
   return read(db, filter, { within: 'sequence > $1 and sequence <= $2', order: 'order by sequence limit $3', values: [after, ceiling, most] });
@@ -150,7 +150,7 @@ interface Stretch {
 const matches = `($4::uuid is null or operator_id = $4) and ($5::text is null or service = $5)
   and ($6::timestamptz is null or at >= $6) and ($7::timestamptz is null or at < $7)`;
 
-/** An id is looked up by the index of each column that may hold it; any other text is compared record by record. */
+/** Reads a range of records. An id is looked up by the index of each column that may contain it; any other text is compared record by record. */
 function read(db: Queries, { q, operator, service, from, until }: LogFilter, { within, order, values: stretch }: Stretch): Promise<RecordRow[]> {
   const common = [...stretch, operator ?? null, service ?? null, from ?? null, until ?? null];
   if (isId(q)) {

@@ -1,6 +1,6 @@
 /**
  * `npm run audit:verify`: recomputes the chain of the audit log and compares it with every head that was written to the file outside the database.
- * Prints what it found. Exits 0 if all holds, 1 with the first broken row and what is wrong with it if not. Reads only.
+ * Prints the result. Exits 0 if the chain is intact, else 1 with the first broken row and its fault. Reads only.
  */
 import type { Env } from '@fairline/chassis/process/config';
 import { createLog } from '@fairline/chassis/process/log';
@@ -10,17 +10,17 @@ import { readHeads } from './head-file.ts';
 import { chainAfter, type RecordRow, readHead } from './store.ts';
 
 const pageRecords = 1_000;
-/** The head is written once a minute; so long after a record it must be there. */
+/** The time after a record within which its head must be in the file. Heads are written once a minute. */
 const headWithinMs = 5 * 60_000;
 
 export interface Verified {
   records: number;
   heads: number;
-  /** The first row that is broken, with what is wrong; undefined if the chain holds. */
+  /** The first broken row with its fault; undefined if the chain is intact. */
   broken?: string;
 }
 
-/** Rows may be appended meanwhile: the heads are read first, and the chain must reach them. */
+/** Verifies the chain. Rows may be appended meanwhile, so the heads are read first, and the chain must reach them. */
 export async function verifyAudit(db: Queries, headFile: string, now: Date): Promise<Verified> {
   const heads = await readHeads(headFile);
   const head = await readHead(db);
@@ -69,12 +69,12 @@ function brokenAt(last: Head, row: RecordRow, written: ReadonlySet<string> | und
   return undefined;
 }
 
-/** What the chain lacks at its end. */
+/** The fault if rows are missing at the end of the chain. */
 function missingAfter(last: Head, furthest: number): string | undefined {
   return furthest > last.sequence ? `row ${last.sequence + 1} is missing: the log had ${furthest} rows` : undefined;
 }
 
-/** What the file lacks: judged by the first row without a head, since on a busy log the last one is always new. */
+/** The fault if heads are missing in the file. It is judged by the first row without a head, because the last row of a busy log is always new. */
 function overdueHead(covered: number, uncoveredSince: Date | undefined, now: Date): string | undefined {
   const isOverdue = uncoveredSince !== undefined && now.getTime() - uncoveredSince.getTime() > headWithinMs;
   return isOverdue ? `row ${covered + 1}: its head is missing: no head after row ${covered} was written to the head file` : undefined;

@@ -10,7 +10,7 @@ import { type DeliveryPage, deliveriesOf, pruneAt, retryAllAt, retryAt } from '.
 
 const own = 'risk';
 
-/** All services at once; one that does not answer is named without figures. */
+/** Asks all services at once. A service that does not reply is listed without figures. */
 export async function readAll({ bus, deliveries: monitor, log }: Risk): Promise<{ service: string; deliveries?: Deliveries }[]> {
   const unread = (error: unknown) => {
     log.error({ error: (error as Error).message }, 'own deliveries cannot be read');
@@ -24,7 +24,7 @@ export async function readAll({ bus, deliveries: monitor, log }: Risk): Promise<
   );
 }
 
-/** Recorded before it is tried: a retry that fails is an act as well. */
+/** Retries a dead letter. The action is recorded before the attempt, because a failed retry must be in the audit log too. */
 export async function retry({ db, bus, deliveries }: Risk, name: string, id: string, act: RecordedAct): Promise<void> {
   const service = platformServiceNames.find((known) => known === name);
   if (!service || !Id.safeParse(id).success) throw new Refusal(deliveryRefusals.unknown);
@@ -32,7 +32,7 @@ export async function retry({ db, bus, deliveries }: Risk, name: string, id: str
   await (service === own ? deliveries.retry({ id }) : orUnavailable(retryAt(bus, service, id)));
 }
 
-/** One service, a page at a time. */
+/** A page of one service's deliveries. */
 export async function readOne({ bus, deliveries: monitor }: Risk, name: string, page: DeliveryPage): Promise<Deliveries> {
   const service = knownService(name);
   const found = await (service === own ? monitor.read(page) : deliveriesOf(bus, service, page));
@@ -61,7 +61,7 @@ function knownService(name: string): PlatformServiceName {
 const recordWork = ({ db }: Risk, act: RecordedAct, action: string, service: PlatformServiceName) =>
   db.tx((tx) => recordActionOnUnversioned(tx, act, { action, resourceType: 'deliveries', resourceId: service }));
 
-/** A service that does not answer is unavailable. */
+/** Turns a missing reply into `unavailable`. */
 async function orUnavailable<T>(reply: Promise<T>): Promise<T> {
   try {
     return await reply;

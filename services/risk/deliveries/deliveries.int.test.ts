@@ -1,4 +1,4 @@
-/** The data monitor: figures of the services that answer, names of those that do not, and retries that are recorded. */
+/** The data monitor: figures of the services that reply, names of those that do not, and recorded retries. */
 import { randomUUID } from 'node:crypto';
 import { eventually, problemOf } from '@fairline/chassis/testing';
 import { common, type Infer } from '@fairline/proto/contract';
@@ -67,7 +67,7 @@ it('shows a service by pages, retries its dead letters, prunes its outbox; recor
   expect(acts.toSorted()).toEqual(['delivery.prune risk', 'delivery.retry_all risk', 'delivery.retry_all wallet']);
 });
 
-it('refuses what is unknown, who may not, and names a service that does not reply', async () => {
+it('refuses unknown services and roles without the permission; names a service without reply', async () => {
   const unknown = await retry('risk', randomUUID());
   expect([unknown.status, problemOf(unknown).code]).toEqual([404, deliveryRefusals.unknown.code]);
   expect((await retry('nothing', randomUUID())).status).toBe(404);

@@ -1,13 +1,13 @@
-/** Requests to every service: how its events travel, the retry of dead letters, and the pruning of its outbox. */
+/** Requests to every service: its deliveries, retries of dead letters, and pruning of its outbox. */
 import { type Bus, RequestTimeout } from '@fairline/chassis/messaging/bus';
 import type { Infer } from '@fairline/proto/contract';
 import type { Deliveries, DeliveryRequests } from '@fairline/proto/risk/deliveries';
 import { deliveryRequestsOf, type PlatformServiceName } from '@fairline/proto/services';
 
 const readWithinMs = 1_000;
-/** One event may take a consumer long. */
+/** The deadline of one retry: a consumer may need long for an event. */
 const retryWithinMs = 5_000;
-/** More than chassis takes for one call of many. */
+/** The deadline of retrying many or pruning; longer than chassis works on one call. */
 const workWithinMs = 15_000;
 
 export type DeliveryPage = Infer<DeliveryRequests['deliveries']['input']>;

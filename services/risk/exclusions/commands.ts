@@ -1,4 +1,4 @@
-/** Use cases of exclusions: a player excludes themselves, and the last exclusion ends. The player is answered once wallet refuses their stakes and deposits. */
+/** Use cases of exclusions: a player excludes themselves, and the last exclusion ends. The player gets the reply once wallet refuses their stakes and deposits. */
 import { publish } from '@fairline/chassis/messaging/outbox';
 import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import { type IdempotencyKey, runOnce } from '@fairline/chassis/storage/idempotency';
@@ -11,7 +11,7 @@ import { lockPlayer, raiseVersion, setExcludedUntil } from '../players/store.ts'
 import { checkLonger, endOf, isOver, kindOf } from './exclusion.ts';
 import * as store from './store.ts';
 
-/** Excludes a player, and publishes it with the change: other services stop what they do for the player while wallet still has to confirm. */
+/** Excludes a player. The event is published with the change, so that other services react even before wallet has confirmed it. */
 export async function excludePlayer(risk: Risk, playerId: string, body: ExclusionBody, key: IdempotencyKey): Promise<Exclusion> {
   const { days = null, reason } = body;
   const { id } = await runOnce(risk.db, key, async (tx) => {
@@ -50,7 +50,7 @@ export async function readExclusions(db: Queries, playerId: string, now: Date): 
   return { ...(current && { current: toExclusion(current, now) }), items };
 }
 
-/** All of them, newest first. */
+/** All exclusions of a player, newest first. */
 export async function listExclusions(db: Queries, playerId: string, now: Date): Promise<Exclusion[]> {
   return (await store.exclusionsOf(db, playerId)).map((row) => toExclusion(row, now));
 }
@@ -68,7 +68,7 @@ function toExclusion({ id, days, reason, startsAt, endsAt }: store.ExclusionRow,
   };
 }
 
-/** Erases the reasons, which may name people. */
+/** Blanks the reasons, which may name people. */
 export async function eraseExclusions(tx: Tx, playerIds: readonly string[]): Promise<void> {
   await store.eraseReasons(tx, playerIds);
 }

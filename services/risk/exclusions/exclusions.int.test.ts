@@ -1,4 +1,4 @@
-/** Exclusions through the routes of two instances, with a wallet that may be away. */
+/** Exclusions through the routes of two instances, with a wallet that may be down. */
 import { randomUUID } from 'node:crypto';
 import { problemOf } from '@fairline/chassis/testing';
 import type { Exclusion } from '@fairline/proto/risk/exclusions';

@@ -15,7 +15,7 @@ export type ExclusionRow = Row<typeof exclusionRow>;
 
 const columns = `e.id, e.player_id as "playerId", e.days, e.reason, e.starts_at as "startsAt", e.ends_at as "endsAt", e.permit_version as "permitVersion"`;
 
-/** Newest first. */
+/** All exclusions of a player, newest first. */
 export function exclusionsOf(db: Queries, playerId: string): Promise<ExclusionRow[]> {
   return db.rows(exclusionRow, `select ${columns} from exclusions e where e.player_id = $1 order by e.starts_at desc, e.id desc`, [playerId]);
 }
@@ -24,7 +24,7 @@ export function exclusionById(db: Queries, id: string): Promise<ExclusionRow | u
   return db.row(exclusionRow, `select ${columns} from exclusions e where e.id = $1`, [id]);
 }
 
-/** The one that ends last of those that run at an instant. */
+/** The exclusion that is in force at an instant; of several, the one that ends last. */
 export function currentExclusion(db: Queries, playerId: string, at: Date): Promise<ExclusionRow | undefined> {
   return db.row(
     exclusionRow,
@@ -33,7 +33,7 @@ export function currentExclusion(db: Queries, playerId: string, at: Date): Promi
   );
 }
 
-/** Those of the players who are excluded at an instant. */
+/** The players among these who are excluded at an instant. */
 export async function findExcluded(on: Queries, playerIds: readonly string[], at: Date): Promise<Set<string>> {
   const rows = await on.rows(
     { playerId: uuid },
@@ -43,7 +43,7 @@ export async function findExcluded(on: Queries, playerIds: readonly string[], at
   return new Set(rows.map(({ playerId }) => playerId));
 }
 
-/** Which of these players, by place, were excluded at those instants. */
+/** The indexes of those pairs of player and instant where the player was excluded at the instant. */
 export async function findExcludedThen(on: Queries, moments: readonly { playerId: string; at: Date }[]): Promise<ReadonlySet<number>> {
   const rows = await on.rows(
     { place: integer },

@@ -17,7 +17,7 @@ type Round = Received<Infer<typeof roundEvents.roundSettled.data>>;
 
 const isReal = ({ data }: { data: { book: 'real' | 'play' } }) => data.book === 'real';
 
-/** Payments, by when they were decided. */
+/** Harm events of payments. Their time is that of the decision. */
 export function eventsOf(kind: EventKind, events: readonly Paid[]) {
   return events.filter(isReal).map(({ id, at, data: { playerId, amountMinor, currency } }) => ({ id, at, kind, playerId, amountMinor, currency }));
 }
@@ -32,13 +32,13 @@ export const realResults = (events: readonly Decided[]) => events.filter(isReal)
 const decidedStatuses: readonly string[] = ['won', 'lost', 'half_won', 'half_lost', 'cashed_out'];
 const outcomeOf = (stakeMinor: number, paidMinor: number): Result['outcome'] => (paidMinor < stakeMinor ? 'lost' : 'kept');
 
-/** The result of a bet by its newest event, which lets it pay so much more than it had. */
+/** The result of a bet by its newest event; `addedMinor` is the payout that this event adds. */
 export function playOfResult({ at, data: { playerId, currency, stakeMinor, dueMinor, status } }: Decided, addedMinor: number): Play {
   const outcome = decidedStatuses.includes(status) ? outcomeOf(stakeMinor, dueMinor) : 'undecided';
   return { playerId, currency, at, result: { ofStakeMinor: stakeMinor, outcome, addedMinor } };
 }
 
-/** A round is a stake and its result. A void one was no play. */
+/** A round counts as a stake with its result. Void rounds do not count. */
 export function playsOfRounds(events: readonly Round[]): Play[] {
   const settled = events.filter((event) => isReal(event) && event.data.status === 'settled');
   return settled.map(({ at, data: { playerId, currency, wagerMinor, payoutMinor, createdAt } }) => ({

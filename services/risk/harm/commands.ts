@@ -1,4 +1,4 @@
-/** Use cases of the harm score: activity is added as events arrive, a job computes the scores that may have changed, and a pause is offered before a deposit. */
+/** Use cases of the harm score: add activity as events arrive, compute scores that may have changed (a job), and offer a time-out before a deposit. */
 import type { Received } from '@fairline/chassis/messaging/inbox';
 import { publish } from '@fairline/chassis/messaging/outbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
@@ -17,10 +17,10 @@ import * as store from './store.ts';
 const dayMs = 86_400_000;
 const playersAtOnce = 100;
 const markedAtOnce = 1_000;
-/** A score above 0 is recomputed at least so often, since markers end by time alone. */
+/** A score above 0 is recomputed at least this often, because markers also end with time. */
 const refreshMs = 3_600_000;
 
-/** Adds the plays of a batch of events, whatever players they are of, in four statements. */
+/** Adds the plays of a batch of events, of any number of players, in four statements. */
 export async function addActivity(tx: Tx, plays: readonly Play[]): Promise<void> {
   if (plays.length === 0) return;
   const byPlayer = Map.groupBy(plays, ({ playerId }) => playerId);
@@ -36,7 +36,7 @@ export async function addActivity(tx: Tx, plays: readonly Play[]): Promise<void>
   await store.addToDays(tx, days);
 }
 
-/** Adds what bets have paid out since what is known of them: settled, voided, cashed out or corrected, in any order. */
+/** Adds the changes of bets' payouts since the last known event: bets settled, voided, cashed out or corrected, in any order. */
 export async function addResults(tx: Tx, events: readonly Decided[]): Promise<void> {
   const real = realResults(events);
   if (real.length === 0) return;
@@ -57,7 +57,7 @@ export async function addEvents(tx: Tx, events: readonly store.NewEvent[]): Prom
 
 type LimitSet = Received<Infer<typeof limitEvents.limitSet.data>>;
 
-/** Counts requests to raise or remove a limit. A changed limit may change the score as well, which reads the limits in force. */
+/** Counts requests to raise or remove a limit. Every change of a limit marks the player, because the score depends on the limits in force. */
 export async function noteLimits(tx: Tx, events: readonly LimitSet[]): Promise<void> {
   if (events.length === 0) return;
   await store.markDirty(
@@ -93,7 +93,7 @@ async function computeScoresOf(tx: Tx, playerIds: readonly string[], now: Date):
   }
 }
 
-/** Stores a score; where it changed, publishes it. On reaching the threshold, no bonus is given any more: that is stored with its reasons, and an alert is raised. */
+/** Stores a score and publishes it if its markers changed. When it reaches the threshold, stores the intervention `bonus_stopped` with its reasons and raises an alert. */
 async function saveScore(tx: Tx, playerId: string, markers: Markers, before: ScoreRow | undefined, now: Date): Promise<void> {
   const score = scoreOfMarkers(markers);
   const reasons = markers.map(({ marker }) => marker);
@@ -124,7 +124,7 @@ export async function deleteOldActivity({ db, clock }: Pick<Risk, 'db' | 'clock'
   await store.deleteOld(db, new Date(clock.now().getTime() - harmRules.keptDays * dayMs));
 }
 
-/** Whether a pause is offered before a deposit: once a UTC day, until it is answered. */
+/** The time-out to offer before a deposit, if any: one per UTC day, until it is answered. */
 export async function offerPause({ db, clock }: Risk, playerId: string): Promise<PauseOffer> {
   const current = await scoreOf(db, playerId);
   if (!current || current.score < harmThreshold) return {};
@@ -137,7 +137,7 @@ export async function declinePause({ db }: Risk, playerId: string, id: string): 
   if (!(await declineOffer(db, playerId, id))) throw new Refusal(harmRefusals.offerUnknown);
 }
 
-/** A player who took a break took the pause that was offered to them before. */
+/** Marks offers as taken by players who excluded themselves. */
 export async function takeOffers(tx: Tx, breaks: readonly { playerId: string; at: Date }[]): Promise<void> {
   await take(tx, breaks);
 }

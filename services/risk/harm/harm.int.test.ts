@@ -1,4 +1,4 @@
-/** The harm score: computed from events in any order, published when it changes, and what it leads to. */
+/** The harm score: computed from events in any order, published when its markers change, and its interventions. */
 import { randomUUID } from 'node:crypto';
 import { createLog } from '@fairline/chassis/process/log';
 import { Database } from '@fairline/chassis/storage/postgres';
@@ -97,7 +97,7 @@ describe('the score', () => {
     expect(day?.staked).toBe(2 * (1 + 2 + 4 + 8 + 16 + 32) * 1_000);
   });
 
-  it('counts what bets came to: voided, cashed out and corrected, twice and in any order', async () => {
+  it('counts results of bets: voided, cashed out and corrected, twice and in any order', async () => {
     const playerId = randomUUID();
     const bet = (status: 'accepted' | 'void' | 'won' | 'lost' | 'cashed_out', version: number, dueMinor: number, betId: string) => ({
       id: randomUUID() as string,
@@ -132,7 +132,7 @@ describe('the score', () => {
     expect((await set(50_000)).status).toBe(200);
     expect((await set(1_000)).status).toBe(200);
     await eventually(() => stage.isDrained(limitEvents.limitSet));
-    // A change before these that was handled late.
+    // An earlier change that is handled late.
     await stage.publish(limitEvents.limitSet, { playerId: as.id, limitId: randomUUID(), limitType: 'loss_daily', change: 'set', value: 90_000 });
     await eventually(() => stage.isDrained(limitEvents.limitSet));
     const rounds = [1, 2, 3].map((days) => round(as.id, minutesAgo(days * 24 * 60), 1_000));
@@ -203,7 +203,7 @@ describe('a player at risk', () => {
     expect(second?.id).not.toBe(first?.id);
     const excluded = { exclusionId: randomUUID() as string, playerId, kind: 'time_out' as const, permanent: false };
     const days = (count: number) => new Date(stage.clock.now().getTime() + count * 86_400_000);
-    // Handled late: what was offered is judged by when the break began.
+    // The event is handled late: the offer is judged by the start of the exclusion.
     await stage.publishMany(exclusionEvents.playerExcluded, [{ id: randomUUID(), data: excluded, at: days(-3) }]);
     await eventually(() => stage.isDrained(exclusionEvents.playerExcluded));
     expect((await read(playerId)).interventions.filter(({ answer }) => answer === 'taken')).toEqual([]);

@@ -1,4 +1,4 @@
-/** The markers of harm, each just below its border and at it, and the score of several. */
+/** The markers of harm, each at its threshold and just below, and the score of several. */
 import { type HarmMarker, harmMarkers } from '@fairline/proto/risk/harm';
 import { describe, expect, it } from 'vitest';
 import { type Activity, type Day, type EventKind, markersOf, scoreOfMarkers } from './markers.ts';
@@ -68,7 +68,7 @@ describe('a limit of their own', () => {
   });
 });
 
-it('keeps since when a marker is found, and adds the points of all, 100 at most', () => {
+it('keeps the start of a marker, and adds the points of all, 100 at most', () => {
   const given = activity({ events: [...events('deposit_failed', 1, 2, 3).events, ...events('exclusion_ended', 5).events] });
   const since = '2026-11-01T00:00:00.000Z';
   const markers = markersOf(given, now, [{ marker: 'failed_deposits', points: 10, since, inputs: {} }]);

@@ -16,7 +16,7 @@ export interface Day {
   readonly lastPlayAt: Date | null;
 }
 
-export interface Happened {
+export interface PlayerEvent {
   readonly kind: EventKind;
   readonly at: Date;
   readonly amountMinor: number | null;
@@ -25,7 +25,7 @@ export interface Happened {
 
 export interface Activity {
   readonly days: readonly Day[];
-  readonly events: readonly Happened[];
+  readonly events: readonly PlayerEvent[];
   /** The daily limits in force, in the play currency. */
   readonly limits: Readonly<Partial<Record<'deposit_daily' | 'loss_daily', number | undefined>>>;
   readonly currency: string | null;
@@ -36,8 +36,8 @@ type Inputs = Record<string, unknown>;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Each marker: what it was found by, or undefined. */
-const found: Record<HarmMarker, (activity: Activity, now: Date) => Inputs | undefined> = {
+/** The rule of each marker: returns the inputs that show it, or undefined. */
+const markerRules: Record<HarmMarker, (activity: Activity, now: Date) => Inputs | undefined> = {
   chasing({ days }, now) {
     const most = Math.max(0, ...daysSince(days, now, 1).map(({ raises }) => raises));
     return most >= rules.chasing.raises ? { raises: most } : undefined;
@@ -80,24 +80,24 @@ const found: Record<HarmMarker, (activity: Activity, now: Date) => Inputs | unde
   returned_from_exclusion: ({ events }, now) => manyWithin(events, 'exclusion_ended', now, rules.returnedFromExclusion.days * 24, 1),
 };
 
-/** The days of now and of so many before it. */
+/** Today and the `before` days before it. */
 function daysSince(days: readonly Day[], now: Date, before: number): Day[] {
   const first = dayOf(new Date(now.getTime() - before * dayMs));
   return days.filter(({ day }) => day >= first);
 }
 
-function eventsWithin(events: readonly Happened[], kind: EventKind, now: Date, hours: number): Happened[] {
+function eventsWithin(events: readonly PlayerEvent[], kind: EventKind, now: Date, hours: number): PlayerEvent[] {
   return events.filter((event) => event.kind === kind && now.getTime() - event.at.getTime() < hours * hourMs);
 }
 
-function manyWithin(events: readonly Happened[], kind: EventKind, now: Date, hours: number, least: number): Inputs | undefined {
+function manyWithin(events: readonly PlayerEvent[], kind: EventKind, now: Date, hours: number, least: number): Inputs | undefined {
   const count = eventsWithin(events, kind, now, hours).length;
   return count >= least ? { count, hours } : undefined;
 }
 
-const sum = (events: readonly Happened[]) => events.reduce((total, { amountMinor }) => total + (amountMinor ?? 0), 0);
+const sum = (events: readonly PlayerEvent[]) => events.reduce((total, { amountMinor }) => total + (amountMinor ?? 0), 0);
 
-/** The days on which deposits or the net loss came to a daily limit of the player. */
+/** The days on which deposits or the net loss reached a daily limit of the player. */
 function daysAtLimit({ days, events, limits, currency }: Activity, now: Date): string[] {
   const share = rules.limitReached.share;
   const deposits = events.filter((event) => event.kind === 'deposit' && (currency === null || event.currency === currency));
@@ -112,10 +112,10 @@ function daysAtLimit({ days, events, limits, currency }: Activity, now: Date): s
 
 export type Markers = HarmScore['markers'];
 
-/** The markers that are found now. One that was found before keeps the time since when. */
+/** The markers that apply now. A marker that applied before keeps its start time. */
 export function markersOf(activity: Activity, now: Date, before: Markers): Markers {
   return (Object.keys(harmMarkers) as HarmMarker[]).flatMap((marker) => {
-    const inputs = found[marker](activity, now);
+    const inputs = markerRules[marker](activity, now);
     const known = before.find((one) => one.marker === marker);
     return inputs ? [{ marker, points: harmMarkers[marker].points, since: known?.since ?? now.toISOString(), inputs }] : [];
   });

@@ -1,4 +1,4 @@
-/** Plays one after the other: raises after losses, sessions, nights, and what comes late. */
+/** Plays one after the other: raises after losses, sessions, nights, and late events. */
 import { describe, expect, it } from 'vitest';
 import { addPlays, type LastPlay, type Play } from './play.ts';
 
@@ -33,7 +33,7 @@ describe('a raise', () => {
   });
 });
 
-it('leaves the last loss as it is where nothing was decided, and counts what came back', () => {
+it('keeps the last loss when nothing was decided, and counts the returned amount', () => {
   const void_: Play = { playerId: 'p', currency: 'USD', at: at(5), result: { ofStakeMinor: 500, outcome: 'undecided', addedMinor: 500 } };
   const { state, days } = addPlays(none, [round(0, 1_000), void_]);
   expect([state.lastLossMinor, days[0]?.returnedMinor]).toEqual([1_000, 500]);

@@ -1,4 +1,4 @@
-/** How plays change what the harm score is computed from: pure, one play after the other. A play that arrives late counts in the sums of its day only. */
+/** Rules by which plays change the data of the harm score, one play after the other. Pure. A play that arrives late counts only in the sums of its day. */
 import { harmRules } from '@fairline/proto/risk/harm';
 
 /** A stake, a result, or both at once. */
@@ -10,16 +10,16 @@ export interface Play {
   readonly result?: Result | undefined;
 }
 
-/** The play that one event of a stake reports. */
+/** The result of a stake as one event reports it. */
 export interface Result {
   readonly ofStakeMinor: number;
-  /** Less was paid out than staked; `undecided` by a void, a correction that opens the bet again, or a cash-out in part. */
+  /** `lost`: paid out less than the stake. `undecided`: void, opened again by a correction, or cashed out in part. */
   readonly outcome: 'lost' | 'kept' | 'undecided';
-  /** Paid out by this event; below 0 where a correction takes something back. */
+  /** The payout that this event adds; below 0 if a correction takes money back. */
   readonly addedMinor: number;
 }
 
-/** The earlier play that the next one is compared with. */
+/** The state of earlier plays with which the next one is compared. */
 export interface LastPlay {
   readonly lastLossAt: Date | null;
   readonly lastLossMinor: number | null;
@@ -42,7 +42,7 @@ export interface DayChange {
 const minuteMs = 60_000;
 export const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
-/** The state after these plays, and what they add to each day. */
+/** The state after these plays, and the amounts that they add to each day. */
 export function addPlays(state: LastPlay, plays: readonly Play[]): { state: LastPlay; days: DayChange[] } {
   const days = new Map<string, DayChange>();
   let now = state;

@@ -1,4 +1,4 @@
-/** Players as operators see them: limits, exclusions, harm score, what it led to, and open alerts. */
+/** Players as operators see them: limits, exclusions, harm score, interventions, and open alerts. */
 import { common, Refusal } from '@fairline/proto/contract';
 import type { HarmScore, harmRoutes } from '@fairline/proto/risk/harm';
 import type { z } from 'zod';
@@ -18,7 +18,7 @@ const interventionsShown = 50;
 type PlayerReply = z.input<typeof harmRoutes.riskPlayer.reply>;
 type Summary = z.input<typeof harmRoutes.riskSummaries.reply>['items'][number];
 
-/** A player of whom risk knows nothing has no score, no limit and no alert; whether they exist, wallet knows. */
+/** A player's risk data. If risk has none, wallet decides whether the player exists. */
 export async function readPlayer({ db, bus, clock }: Risk, playerId: string): Promise<PlayerReply> {
   const now = clock.now();
   const [limits, exclusions, score, interventions, open, riskLevel] = await Promise.all([

@@ -1,4 +1,4 @@
-/** HTTP: the pause that is offered to a player, and players as operators see them. */
+/** HTTP: time-outs offered to a player, and players as operators see them. */
 import { type Handler, handle } from '@fairline/chassis/http/server';
 import { harmRoutes } from '@fairline/proto/risk/harm';
 import type { Risk } from '../config.ts';

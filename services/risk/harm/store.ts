@@ -31,7 +31,7 @@ const dayRow = {
 const eventRow = { playerId: uuid, kind: oneOf(eventKinds), at: instant, amountMinor: nullable(integer), currency: nullable(text) };
 const idRow = { id: uuid };
 
-/** Makes and locks the players, in the order of their ids, as every writer does. */
+/** Creates missing players' rows and locks all, in the order of their ids, as every writer does. */
 export async function lockPlayers(tx: Tx, playerIds: readonly string[]): Promise<Row<typeof stateRow>[]> {
   await tx.run('insert into harm_players (player_id) select id from unnest($1::uuid[]) id order by id on conflict do nothing', [playerIds]);
   return tx.rows(
@@ -119,7 +119,7 @@ export async function addEvents(tx: Tx, events: readonly NewEvent[]): Promise<vo
   );
 }
 
-/** Their scores are recomputed. */
+/** Marks players whose scores must be recomputed. */
 export async function markDirty(tx: Tx, playerIds: readonly string[]): Promise<void> {
   const ids = [...new Set(playerIds)].sort();
   await lockPlayers(tx, ids);
@@ -136,7 +136,7 @@ export interface BetResult {
 
 const addedRow = { betId: uuid, version: integer, addedMinor: integer };
 
-/** Takes what is newer than what is known of each bet, and answers how much more the bet has paid out by it. Before the players are locked. */
+/** Stores results that are newer than the known ones, and returns the change of each bet's payout. Must run before the players are locked. */
 export function takeResults(tx: Tx, results: readonly BetResult[]): Promise<Row<typeof addedRow>[]> {
   return tx.rows(
     addedRow,
@@ -149,7 +149,7 @@ export function takeResults(tx: Tx, results: readonly BetResult[]): Promise<Row<
   );
 }
 
-/** Locks some players whose score is to be recomputed; others do the rest meanwhile. */
+/** Claims up to `most` players whose score must be recomputed. Other instances claim other players meanwhile. */
 export async function claimDirty(tx: Tx, most: number): Promise<string[]> {
   const rows = await tx.rows(
     idRow,
@@ -191,7 +191,7 @@ export async function saveScore(tx: Tx, { playerId, score, markers, version, atR
   );
 }
 
-/** Marks players after `after`, in the order of their ids, whose score was computed before a time: their markers may have ended since. Answers who they are. */
+/** Marks and returns players after `after`, in the order of their ids, whose score was computed before a time, because their markers may have ended. */
 export async function markOld(db: Queries, before: Date, { after, most }: { after: string; most: number }): Promise<string[]> {
   const rows = await db.rows(
     idRow,
@@ -205,14 +205,14 @@ export async function markOld(db: Queries, before: Date, { after, most }: { afte
   return rows.map(({ id }) => id);
 }
 
-/** Deletes what no marker reads any more, some at a time. */
+/** Deletes activity that no marker reads any more, in batches. */
 export async function deleteOld(db: Queries, before: Date): Promise<void> {
   const some = (table: string, condition: string) => `delete from ${table} where ctid = any (array(select ctid from ${table} where ${condition} limit 5000))`;
   while ((await db.run(some('harm_days', `day < ($1::timestamptz at time zone 'utc')::date`), [before])) > 0);
   for (const table of ['harm_events', 'harm_bets']) while ((await db.run(some(table, 'at < $1'), [before])) > 0);
 }
 
-/** Takes all rows of players whose accounts were erased: of bets before those of players, as `takeResults` locks them. */
+/** Deletes all rows of erased players. Bets come before players, because `takeResults` locks them in this order. */
 export async function erasePlayers(tx: Tx, playerIds: readonly string[]): Promise<void> {
   for (const table of ['harm_bets', 'harm_players', 'harm_days', 'harm_events', 'harm_scores', 'interventions'])
     await tx.run(`delete from ${table} where player_id = any ($1)`, [playerIds]);

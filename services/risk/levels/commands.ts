@@ -1,4 +1,4 @@
-/** Use cases of risk levels: computed from alerts in the transaction that changes them. Each change of the level in force is published once; operators set levels in alerts/level-override.ts. */
+/** Use cases of risk levels, which are computed in the transaction that changes an alert. Each change of the level in force is published once. Operators' overrides are in alerts/level-override.ts. */
 import { publish } from '@fairline/chassis/messaging/outbox';
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import type { RiskLevelName } from '@fairline/proto/auth/fields';
@@ -28,7 +28,7 @@ export async function computeLevels(tx: Tx, playerIds: readonly string[], at: Da
   }
 }
 
-/** Resolved alerts stop counting by time alone. */
+/** Recomputes levels with a resolved alert that has stopped counting with time. */
 export async function refreshLevels({ db, clock }: Pick<Risk, 'db' | 'clock'>): Promise<void> {
   for (let count = playersAtOnce; count === playersAtOnce; ) {
     count = await db.tx(async (tx) => {
@@ -40,7 +40,7 @@ export async function refreshLevels({ db, clock }: Pick<Risk, 'db' | 'clock'>): 
   }
 }
 
-/** Publishes the change of the level in force, if there is one. */
+/** Publishes a change of the level in force, if it has changed. */
 export async function publishChange(tx: Tx, before: store.LevelRow, after: store.LevelRow, { byOperator }: { byOperator: boolean }): Promise<void> {
   const { playerId, version } = after;
   const [from, level] = [levelInForce(before), levelInForce(after)];
@@ -68,12 +68,12 @@ export async function readLevel(db: Queries, playerId: string, now: Date): Promi
   };
 }
 
-/** The levels in force. Players without one are left out: their level is low. */
+/** The levels in force. Players without a row are left out; their level is low. */
 export async function levelsInForce(db: Queries, playerIds: readonly string[]): Promise<ReadonlyMap<string, RiskLevelName>> {
   return new Map((await store.levelsOf(db, playerIds)).map((row) => [row.playerId, levelInForce(row)]));
 }
 
-/** Blanks operators' texts; the level and the log of interactions stay. */
+/** Blanks operators' texts about erased players; levels and the log of interactions stay. */
 export async function erasePlayersTexts(tx: Tx, playerIds: readonly string[]): Promise<void> {
   await store.blankReasons(tx, playerIds);
   await eraseTexts(tx, playerIds);

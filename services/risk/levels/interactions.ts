@@ -1,4 +1,4 @@
-/** The log of interactions with a player: what operators recorded, and what the harm score stopped or offered. Append-only. */
+/** The append-only log of interactions with a player: operators' records, and interventions of the harm score. */
 import type { RecordedAct } from '@fairline/chassis/http/operator-act';
 import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import { type IdempotencyKey, runOnce } from '@fairline/chassis/storage/idempotency';
@@ -24,11 +24,11 @@ export type InteractionRow = Row<typeof interactionRow>;
 
 const columns = 'id, kind, subject, text, outcome, operator_id as "operatorId", harm_score as "harmScore", created_at as "createdAt"';
 
-/** An intervention as an interaction. A refused bonus or limit raise counts as a restriction; an offered time-out was taken, declined or not answered. */
+/** Columns of an intervention as an interaction. A stopped bonus or refused raise is a restriction. An offered time-out was taken, declined or not answered. */
 const automatic = `id, 'automatic', 'safe_play', kind, case when kind <> 'pause_offered' then 'restricted' when answer = 'taken' then 'time_out' when answer = 'declined' then 'no_action' end,
   null::uuid, score, created_at`;
 
-/** Recorded and automatic interactions together, newest first: ids of both tables are UUIDv7. */
+/** Recorded and automatic interactions together, newest first. The ids of both tables are UUIDv7, so they sort by time. */
 export function interactionsBefore(db: Queries, playerId: string, before: string | undefined, most: number): Promise<InteractionRow[]> {
   const part = (list: string, table: string) =>
     `(select ${list} from ${table} where player_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3)`;

@@ -1,4 +1,4 @@
-/** The computed level as a table: which alerts count, for how long, and what they come to. */
+/** The computed level as a table: alerts that count, their time limits, and the resulting level. */
 import type { AlertStatus, Severity } from '@fairline/proto/risk/alerts';
 import { levelRules } from '@fairline/proto/risk/levels';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** How a risk level is computed from alerts, and which level is in force. Pure. */
+/** Rules of risk levels: the level computed from alerts, and the level in force. Pure. */
 
 import { type RiskLevelName, riskLevels } from '@fairline/proto/auth/fields';
 import type { AlertStatus, Severity } from '@fairline/proto/risk/alerts';
@@ -16,15 +16,15 @@ export interface CountedAlert {
 
 export interface Computed {
   readonly level: RiskLevelName;
-  /** When the next resolved alert stops counting. */
+  /** The time at which the next resolved alert stops counting. */
   readonly recomputeAt: Date | null;
 }
 
-/** When a resolved alert stops counting; null for alerts without such an end. */
+/** The time at which a resolved alert stops counting; null for other alerts. */
 const countsUntil = ({ status, closedAt }: CountedAlert): Date | null =>
   status === 'resolved' && closedAt ? new Date(closedAt.getTime() + levelRules.days * dayMs) : null;
 
-/** Harm is no risk to the house, and a lowered level is about its operator. */
+/** Whether a type of alert counts for the level. Harm is no risk to the house, and a lowered level is about the operator. */
 export const countsForLevel = ({ type }: { readonly type: string }): boolean => type !== 'harm_score' && type !== 'risk_level_lowered';
 
 export function isCounted(alert: CountedAlert, now: Date): boolean {
@@ -50,11 +50,11 @@ interface Levels {
   readonly overrideLevel: RiskLevelName | null;
 }
 
-/** The override where there is one. */
+/** The override, if there is one, else the computed level. */
 export const levelInForce = ({ computed, overrideLevel }: Levels): RiskLevelName => overrideLevel ?? computed;
 
 export const isBelow = (level: RiskLevelName, other: RiskLevelName): boolean => riskLevels.indexOf(level) < riskLevels.indexOf(other);
 
-/** An operator judged the alerts of their time: once the computed level rises above an override, the override ends. */
+/** Whether an override stays. It ends when new alerts raise the computed level above it, because its operator did not know these alerts. */
 export const outlasts = ({ computed: before, overrideLevel }: Levels, computed: RiskLevelName): boolean =>
   overrideLevel === null || !isBelow(before, computed) || !isBelow(overrideLevel, computed);

@@ -1,4 +1,4 @@
-/** Risk levels follow alerts and time, or an operator; each change is published once. Interactions are logged once, beside what happened by itself. */
+/** Risk levels follow alerts and time, or an operator's override; each change is published once. Interactions are logged once, next to automatic ones. */
 import { randomUUID } from 'node:crypto';
 import { createLog } from '@fairline/chassis/process/log';
 import { Database } from '@fairline/chassis/storage/postgres';
@@ -79,7 +79,7 @@ describe('the level', () => {
     ]);
   });
 
-  it('of alerts raised at the same moment is that of all of them', async () => {
+  it('counts all alerts that are raised at the same moment', async () => {
     const playerId = randomUUID();
     await Promise.all(Array.from({ length: 5 }, () => raise(playerId)));
     const level = await eventually(
@@ -157,7 +157,7 @@ describe('the level', () => {
     expect(await levelOf(watched)).toMatchObject({ level: 'high', override: { level: 'high' } });
   });
 
-  it('is lowered by nobody who could not close an alert behind it; raising it raises no alert', async () => {
+  it('cannot be lowered by an operator who may not close its alerts; raising it raises none', async () => {
     const playerId = randomUUID();
     const { adjustment } = await raise(playerId);
     await alertOf(playerId);
@@ -187,7 +187,7 @@ describe('the level', () => {
     expect((await setLevel(quiet, { level: 'high', reason: 'x' })).status).toBe(404);
   });
 
-  it('keeps its place, without the words about it, when the account is erased', async () => {
+  it('stays without its texts when the account is erased', async () => {
     const playerId = randomUUID();
     await raise(playerId);
     await alertOf(playerId);

@@ -36,7 +36,7 @@ export async function lockLevels(tx: Tx, playerIds: readonly string[]): Promise<
   return tx.rows(levelRow, `select ${columns} from risk_levels where player_id = any ($1) order by player_id for update`, [sorted]);
 }
 
-/** Alerts that may count for the levels of these players; `level.ts` decides. */
+/** Alerts that may count for the levels of these players; `level.ts` decides which do. */
 export function alertsOf(db: Queries, playerIds: readonly string[], now: Date): Promise<CountedRow[]> {
   return db.rows(
     countedRow,

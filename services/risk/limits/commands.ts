@@ -1,6 +1,6 @@
 /**
- * Use cases of limits. Each change is one transaction: the limit, its event and, where wallet enforces another value, the version of the permit.
- * The player is answered once wallet has confirmed that version; a repeat of a call that was refused `unavailable` has the same outcome.
+ * Use cases of limits. Each change is one transaction: the limit, its event and, if the value in force changes, the version of the permit.
+ * The player gets the reply once wallet has confirmed that version. A repeat of a call that was refused `unavailable` has the same outcome.
  */
 import { publish } from '@fairline/chassis/messaging/outbox';
 import { type IdempotencyKey, runOnce } from '@fairline/chassis/storage/idempotency';
@@ -17,10 +17,10 @@ import { recordRefusedRaise, scoreOf } from '../store-interventions.ts';
 import * as rules from './limit.ts';
 import * as store from './store.ts';
 
-/** The outcome of a call. `reasons`: the call would have loosened a limit, which the harm score does not allow, so nothing changed. */
+/** The outcome of a call. `reasons`: the harm score forbids loosening a limit, so nothing changed. */
 type Outcome = { limitId: string; permitVersion: number } | { reasons: HarmMarker[] };
 
-/** Sets a limit: a new or lower value before the reply, a higher one by a request that waits. */
+/** Sets a limit: a new or lower value is in force before the reply, a higher one becomes a pending change. */
 export async function setLimit(risk: Risk, playerId: string, body: LimitBody, key: IdempotencyKey): Promise<PlayLimit> {
   const outcome = await runOnce(risk.db, key, async (tx): Promise<Outcome> => {
     const value = rules.valueInForm(body);
@@ -32,7 +32,7 @@ export async function setLimit(risk: Risk, playerId: string, body: LimitBody, ke
   return finish(risk, playerId, outcome);
 }
 
-/** Asks to remove a limit; a repeat changes nothing. */
+/** Requests the removal of a limit; a repeat changes nothing. */
 export function removeLimit(risk: Risk, playerId: string, id: string): Promise<PlayLimit> {
   return changeById(risk, playerId, id, (row, at) => rules.decideRemoval(store.stateOf(row), at));
 }
@@ -41,7 +41,7 @@ export function cancelPending(risk: Risk, playerId: string, id: string): Promise
   return changeById(risk, playerId, id, (row, at) => rules.decideCancellation(store.stateOf(row), at));
 }
 
-/** Confirms what is pending. A repeat of a confirmation that wallet has not got yet is the same confirmation. */
+/** Confirms the pending change. A repeat while wallet has not confirmed the permit yet has the same outcome. */
 export function confirmPending(risk: Risk, playerId: string, id: string): Promise<PlayLimit> {
   return changeById(risk, playerId, id, (row, at, confirmedVersion) =>
     row.pendingAt === null && row.permitVersion > confirmedVersion
@@ -79,7 +79,7 @@ async function change(tx: Tx, { playerId, limitType, row }: About, { state, chan
   return { limitId: saved.id, permitVersion: saved.permitVersion };
 }
 
-/** Why the harm score does not let a limit be raised or removed, which is recorded with the refusal; undefined where it does. */
+/** The reasons why the harm score forbids raising or removing a limit, which are recorded; undefined if it allows it. */
 async function reasonsAgainst(tx: Tx, playerId: string, at: Date): Promise<HarmMarker[] | undefined> {
   const stored = await scoreOf(tx, playerId);
   if (!stored || stored.score < harmThreshold) return undefined;
@@ -100,7 +100,7 @@ async function finish(risk: Risk, playerId: string, outcome: Outcome): Promise<P
   return toLimit(row, risk.clock.now(), await tryPlayState(risk.bus, playerId));
 }
 
-/** The limits in force with the amounts left, which only wallet knows. */
+/** The limits in force, with the rest of each, which only wallet knows. */
 export async function readLimits(risk: Risk, playerId: string): Promise<PlayLimit[]> {
   const rows = await store.activeLimits(risk.db, playerId);
   if (rows.length === 0) return [];
@@ -108,7 +108,7 @@ export async function readLimits(risk: Risk, playerId: string): Promise<PlayLimi
   return rows.map((row) => toLimit(row, risk.clock.now(), state));
 }
 
-/** The limits in force, without what is left of them. */
+/** The limits in force, without the rest of each. */
 export async function listLimits(db: Queries, playerId: string, now: Date): Promise<PlayLimit[]> {
   return (await store.activeLimits(db, playerId)).map((row) => toLimit(row, now, undefined));
 }
@@ -138,7 +138,7 @@ function toLimit(row: store.LimitRow, now: Date, state: PlayState | undefined): 
 const lapsesPerRun = 100;
 const dayMs = 86_400_000;
 
-/** Ends changes that nobody confirmed in time. */
+/** Drops pending changes that were not confirmed in time. */
 export async function lapsePending({ db, clock }: Risk): Promise<void> {
   for (;;) {
     const lapsed = await db.tx(async (tx) => {

@@ -1,4 +1,4 @@
-/** Rules of limits: values, and what becomes of a limit, as tables and as properties of any course of calls. */
+/** Rules of limits: values and outcomes as tables, and properties that hold for any sequence of calls. */
 import { Refusal } from '@fairline/proto/contract';
 import { type LimitBody, limitRefusals, limitRules, limitTypes } from '@fairline/proto/risk/limits';
 import type { PlayState } from '@fairline/proto/wallet/players';

@@ -1,6 +1,6 @@
 /**
- * Rules of limits: what a value may be, and what becomes of a limit that is set, removed, confirmed or taken back. Pure: the time is an argument.
- * A limit that tightens acts at once; what loosens waits 24 hours, is confirmed by the player, and lapses after 7 days.
+ * Rules of limits: valid values, and the outcome of setting, removing, confirming or taking back a limit. Pure: the time is an argument.
+ * A tighter limit applies at once. A looser one waits 24 hours, must then be confirmed by the player, and lapses after 7 days.
  */
 import { Refusal } from '@fairline/proto/contract';
 import { type LimitBody, type LimitType, limitRefusals, limitRules, type PlayLimit } from '@fairline/proto/risk/limits';
@@ -9,13 +9,13 @@ import type { PlayState, UsedLimits } from '@fairline/proto/wallet/players';
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 
-/** A raise to `value`, or a removal where it is null. */
+/** A pending raise to `value`, or a pending removal if it is null. */
 export interface Pending {
   value: number | null;
   requestedAt: Date;
 }
 
-/** `value`: what is in force; null where nothing is. */
+/** `value` is the limit in force; null if there is none. */
 export interface LimitState {
   value: number | null;
   pending: Pending | null;
@@ -25,21 +25,21 @@ export const noLimit: LimitState = { value: null, pending: null };
 
 export type LimitChange = 'set' | 'lowered' | 'raised' | 'removed' | 'raise_requested' | 'removal_requested' | 'taken_back' | 'lapsed';
 
-/** The outcome of a call: the limit after it, and the change, if there was one. */
+/** The outcome of a call: the new state of the limit, and the change, if any. */
 export interface Decision {
   state: LimitState;
   change: LimitChange | undefined;
 }
 
-/** Changes of what wallet enforces. */
+/** The changes that alter the value wallet enforces. */
 const changesInForce: readonly LimitChange[] = ['set', 'lowered', 'raised', 'removed'];
 export const changesPermit = (change: LimitChange | undefined): boolean => change !== undefined && changesInForce.includes(change);
 
-/** Changes that loosen, refused while the harm score is at its threshold. */
+/** Whether a change loosens a limit. Such changes are refused while the harm score is at its threshold or above. */
 export const isLoosening = (change: LimitChange | undefined): boolean =>
   change === 'raise_requested' || change === 'removal_requested' || change === 'raised' || change === 'removed';
 
-/** The value of the form, in minutes for a session and else in minor units; refuses any other. */
+/** The value in the form: minutes for a session, else minor units. Refuses an invalid one. */
 export function valueInForm({ limitType, amountMinor, minutes }: LimitBody): number {
   const isSession = limitType === 'session_time';
   const [value, other, most] = isSession ? [minutes, amountMinor, limitRules.maxMinutes] : [amountMinor, minutes, limitRules.maxAmountMinor];
@@ -55,7 +55,7 @@ function withoutLapsed({ value, pending }: LimitState, now: Date): LimitState {
   return { value, pending: pending && lapsesAt(pending) > now ? pending : null };
 }
 
-/** New and lower values act at once; a lower one drops what was pending, for it takes back the wish to loosen. A higher value waits, and replaces what was pending. */
+/** New and lower values apply at once. A lower one drops the pending change, because the player no longer wants a looser limit. A higher value replaces the pending change. */
 export function decideSet(before: LimitState, value: number, now: Date): Decision {
   const state = withoutLapsed(before, now);
   if (state.value === null) return { state: { value, pending: null }, change: 'set' };

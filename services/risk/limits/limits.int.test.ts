@@ -1,4 +1,4 @@
-/** Limits through the routes of two instances, with a wallet that may be away. */
+/** Limits through the routes of two instances, with a wallet that may be down. */
 import { randomUUID } from 'node:crypto';
 import { eventually, problemOf } from '@fairline/chassis/testing';
 import type { PlayLimit } from '@fairline/proto/risk/limits';
@@ -56,7 +56,7 @@ describe('a limit', () => {
     expect(await read(as)).toEqual([]);
   });
 
-  it('of a type that there is not, or with a field too many, is no request', async () => {
+  it('with an unknown type or an extra field is an invalid request', async () => {
     expect(problemOf(await stage.setLimit(player(), { limitType: 'constructor', amountMinor: 5 })).code).toBe('invalid_request');
     expect(problemOf(await stage.setLimit(player(), { limitType: 'bet_amount', amountMinor: 5, active: false })).code).toBe('invalid_request');
   });
@@ -163,7 +163,7 @@ describe('while wallet is away', () => {
     expect(problemOf(await stage.setLimit(as, { ...body, amountMinor: 2_000 }, key)).code).toBe('idempotency_key_reused');
   });
 
-  it('the job brings the permit to wallet, also where the process died before it could', async () => {
+  it('the job sends the permit to wallet, also after a crash before the request', async () => {
     const as = player();
     stage.wallet.unanswered = 'before';
     const call = stage.setLimit(as, { limitType: 'loss_daily', amountMinor: 1_000 }).catch(() => undefined);
@@ -180,7 +180,7 @@ describe('while wallet is away', () => {
     expect((await stage.confirmed(as)).limits).toEqual({ lossDayMinor: 1_000 });
   });
 
-  it('a raise that wallet has not got yet is confirmed by a repeat', async () => {
+  it('a raise that wallet has not confirmed yet is confirmed by a repeat', async () => {
     const as = player();
     const { id } = await stage.limited(as);
     await remove(as, id);

@@ -35,7 +35,7 @@ export function limitById(db: Queries, playerId: string, id: string): Promise<Li
   return db.row(limitRow, `select ${columns} from limits where player_id = $1 and id = $2`, [playerId, id]);
 }
 
-/** Those in force, in the order in which they were first set. */
+/** A player's limits in force, in the order in which they were first set. */
 export function activeLimits(db: Queries, playerId: string): Promise<LimitRow[]> {
   return db.rows(limitRow, `select ${columns} from limits where player_id = $1 and value is not null order by created_at, id`, [playerId]);
 }
@@ -57,12 +57,12 @@ export interface Writing {
   playerId: string;
   limitType: LimitType;
   state: LimitState;
-  /** Of the permit that has the value in force; undefined where that stays. */
+  /** The version of the permit that carries the new value in force; undefined if the value in force stays. */
   permitVersion: number | undefined;
   at: Date;
 }
 
-/** Writes the limit of a type. One that was removed begins anew under its id. */
+/** Writes the limit of a type. A removed limit that is set again keeps its id and gets a new creation time. */
 export async function saveLimit(tx: Tx, { playerId, limitType: type, state: { value, pending }, permitVersion, at }: Writing): Promise<LimitRow> {
   return only(
     await tx.row(
@@ -78,7 +78,7 @@ export async function saveLimit(tx: Tx, { playerId, limitType: type, state: { va
   );
 }
 
-/** Ends pending changes that were asked for before `since`, a few at a time; others take those that they hold. */
+/** Drops pending changes requested before `since`, a few at a time, and skips rows that other instances have locked. */
 export function dropLapsed(tx: Tx, since: Date, limit: number): Promise<LimitRow[]> {
   return tx.rows(
     limitRow,

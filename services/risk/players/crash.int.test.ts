@@ -1,6 +1,6 @@
 /**
- * Risk killed between its commit and wallet's yes, again and again, with a wallet that is away by turns: players repeat their calls under their keys, as browsers do.
- * Each change is made once, and wallet has all of them in the end.
+ * Risk is killed repeatedly between its commit and wallet's reply, and wallet is down at times. Players repeat their calls under the same keys, as browsers do.
+ * Each change is made once, and in the end wallet has all of them.
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';

@@ -1,15 +1,15 @@
-/** Erased players: what still arrives of them, from a backlog or a retried dead letter, is not measured any more. */
+/** Erased players: events about them that still arrive, from a backlog or a retried dead letter, are no longer measured. */
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import * as store from './store-erasure.ts';
 
-/** Notes the players before their rows are deleted. Waits for those who measure at this moment. */
+/** Stores the ids of erased players before their rows are deleted. Waits for transactions that are measuring now. */
 export async function noteErased(tx: Tx, playerIds: readonly string[]): Promise<void> {
   await store.lockErasure(tx, 'exclusive');
   await store.insertErased(tx, playerIds);
   await store.deleteMarks(tx, playerIds);
 }
 
-/** The events without those about erased players. Until the end of the transaction no other player is erased. */
+/** Filters out events about erased players. Takes a lock, so that no player is erased until the end of the transaction. */
 export async function withoutErased<E>(tx: Tx, events: readonly E[], subjectsOf: (event: E) => readonly string[]): Promise<E[]> {
   const subjects = new Map(events.map((event) => [event, subjectsOf(event)]));
   const all = [...new Set([...subjects.values()].flat())];

@@ -1,10 +1,10 @@
-/** Requests to wallet. A call that cannot be answered without its reply is refused `unavailable`. */
+/** Requests to wallet. Without wallet's reply the call is refused `unavailable`. */
 import { type Bus, orUnavailable, RequestTimeout } from '@fairline/chassis/messaging/bus';
 import { common, Refusal } from '@fairline/proto/contract';
 import { type Activity, type PlayState, playerRequests } from '@fairline/proto/wallet/players';
 import { deadlineMs, type PlayPart } from './permit.ts';
 
-/** Returns the version in force at wallet. */
+/** Sends the play part of a permit. Returns the version that is in force at wallet. */
 export async function restrict(bus: Bus, playerId: string, part: PlayPart): Promise<number> {
   const reply = await orUnavailable(bus.request(playerRequests.restrict, { playerId, part: 'play', ...part }, deadlineMs));
   return reply.version;
@@ -18,7 +18,7 @@ export function readActivity(bus: Bus, playerId: string, month: string): Promise
   return orUnavailable(bus.request(playerRequests.activity, { playerId, month }, deadlineMs));
 }
 
-/** Undefined where wallet does not reply: for what is answered without it. */
+/** The play state, or undefined if wallet does not reply: for calls that can do without it. */
 export async function tryPlayState(bus: Bus, playerId: string): Promise<PlayState | undefined> {
   try {
     return await readPlayState(bus, playerId);

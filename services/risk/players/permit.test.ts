@@ -1,4 +1,4 @@
-/** The play part that wallet gets. */
+/** The play part of a permit as it is sent to wallet. */
 import { limitTypes } from '@fairline/proto/risk/limits';
 import { playerRequests } from '@fairline/proto/wallet/players';
 import { describe, expect, it } from 'vitest';

@@ -1,9 +1,9 @@
-/** The play part of a player's permit as wallet gets it, and when an unconfirmed one is sent again. Pure. */
+/** The play part of a player's permit as it is sent to wallet, and the retry times of an unconfirmed one. Pure. */
 import { type LimitType, permitFields } from '@fairline/proto/risk/limits';
 import { type PlaySettings, sessionRules } from '@fairline/proto/risk/sessions';
 import type { PlayLimits, RealityChecks } from '@fairline/proto/wallet/players';
 
-/** A permanent exclusion ends here. */
+/** The end of a permanent exclusion, as sent to wallet. */
 export const forever = new Date('9999-12-31T00:00:00.000Z');
 
 export const initialSettings: PlaySettings = {
@@ -30,7 +30,7 @@ export interface PermitParts {
   acknowledgedAt: Date | null;
 }
 
-/** The whole part: wallet keeps nothing of an earlier version. */
+/** The whole play part, because each version replaces all of the previous one in wallet. */
 export function playPartOf({ version, excludedUntil, limits, checkMinutes, acknowledgedAt }: PermitParts): PlayPart {
   return {
     version,
@@ -40,11 +40,11 @@ export function playPartOf({ version, excludedUntil, limits, checkMinutes, ackno
   };
 }
 
-/** Wallet replies within this, or the call is refused. */
+/** The deadline for wallet's reply, after which a call is refused. */
 export const deadlineMs = 2_000;
 const longestRetryMs = 60_000;
 
-/** When an unconfirmed permit is sent again: first once the call that changed it has given up. */
+/** The delay before an unconfirmed permit is sent again. The first retry comes after the deadline of the call that changed it. */
 export function retryDelayMs(retries: number): number {
   return Math.min(deadlineMs * 2 ** Math.min(retries, 10), longestRetryMs);
 }

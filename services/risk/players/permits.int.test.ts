@@ -1,4 +1,4 @@
-/** How permits reach wallet: after a restore, beside other callers, and from a backlog. */
+/** Permits reach wallet: after a restore, with concurrent callers, and from a backlog. */
 import { randomUUIDv7 } from 'node:crypto';
 import { Bus } from '@fairline/chassis/messaging/bus';
 import { readConfig } from '@fairline/chassis/process/config';
@@ -34,7 +34,7 @@ it('after a restore of this database every permit is sent again, also one that w
   expect((await stage.confirmed(as)).limits).toEqual({ depositDayMinor: 10_000 });
 });
 
-it('a call is answered where others have brought newer versions to wallet meanwhile', async () => {
+it('a call succeeds when others have sent newer versions to wallet meanwhile', async () => {
   const as = player();
   await stage.limited(as);
   stage.wallet.meanwhile = async (restriction) => {
@@ -45,7 +45,7 @@ it('a call is answered where others have brought newer versions to wallet meanwh
 });
 
 describe('a backlog of permits', () => {
-  /** Due only by the clock of this test's own run, so that the jobs leave them alone. */
+  /** Due only by the clock of this test's own run, so that the jobs do not claim them. */
   const later = new SetClock(new Date(startedAt.getTime() + 2 * hourMs));
   const dueAt = new Date(startedAt.getTime() + hourMs);
   let bus: Bus;

@@ -13,7 +13,7 @@ export async function insertErased(tx: Tx, playerIds: readonly string[]): Promis
   await tx.run('insert into erased_players (player_id) select distinct id from unnest($1::uuid[]) id order by id on conflict do nothing', [playerIds]);
 }
 
-/** Marks that are locked are measured at this moment and go by themselves. */
+/** Deletes the marks of erased players. Locked marks are being measured right now and will be deleted by that transaction. */
 export async function deleteMarks(tx: Tx, playerIds: readonly string[]): Promise<void> {
   await tx.run('delete from signal_marks where id = any (array(select id from signal_marks where subject = any ($1) for update skip locked))', [playerIds]);
 }

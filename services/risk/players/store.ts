@@ -1,4 +1,4 @@
-/** Queries of players and their permits. Whoever changes what a permit holds has locked its player and raises the version in the same transaction. */
+/** Queries of players and their permits. A change of a permit's contents must hold the player's lock and raise the version in the same transaction. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { instant, integer, json, nullable, only, type Row, uuid } from '@fairline/chassis/storage/rows';
 import { LimitType } from '@fairline/proto/risk/limits';
@@ -22,7 +22,7 @@ export type PlayerRow = Row<typeof playerRow>;
 const columns = `player_id as "playerId", permit_version as "permitVersion", confirmed_version as "confirmedVersion", excluded_until as "excludedUntil",
   check_minutes as "checkMinutes", next_minutes as "nextMinutes", acknowledged_at as "acknowledgedAt", settings`;
 
-/** Makes players who have no row yet. Wallet gets their first permit, which has the reality checks that everybody begins with. */
+/** Creates missing players' rows. A job then sends their first permit to wallet, with the initial interval of reality checks. */
 export async function makePlayers(db: Queries, playerIds: readonly string[], at: Date): Promise<void> {
   await db.run(
     `insert into players (player_id, check_minutes, settings, retry_at) select distinct id, $2::int, $3::jsonb, $4::timestamptz from unnest($1::uuid[]) id order by 1
@@ -31,7 +31,7 @@ export async function makePlayers(db: Queries, playerIds: readonly string[], at:
   );
 }
 
-/** Makes a player if there is none, and locks them: changes of one player follow each other. */
+/** Creates a player's row if needed and locks it, so that changes of one player run one after the other. */
 export async function lockPlayer(tx: Tx, playerId: string, at: Date): Promise<PlayerRow> {
   await makePlayers(tx, [playerId], at);
   return only(await tx.row(playerRow, `select ${columns} from players where player_id = $1 for update`, [playerId]));
@@ -48,7 +48,7 @@ export function findPlayer(db: Queries, playerId: string): Promise<PlayerRow | u
 
 const versionRow = { version: integer };
 
-/** The permit has changed: wallet is asked by the call itself, and by the job if that gets no reply in `delayMs`. Returns the new version. */
+/** Raises the version of a changed permit and returns it. The call itself sends the permit; if wallet has not replied after `delayMs`, the job does. */
 export async function raiseVersion(tx: Tx, playerId: string, at: Date, delayMs = deadlineMs): Promise<number> {
   const row = await tx.row(
     versionRow,
@@ -62,7 +62,7 @@ export async function setExcludedUntil(tx: Tx, playerId: string, until: Date): P
   await tx.run('update players set excluded_until = $2 where player_id = $1', [playerId, until]);
 }
 
-/** `look_at` now: the job asks wallet when the next check is due. */
+/** Sets the interval of reality checks. At `lookAt` the job asks wallet when the next check is due. */
 export async function setChecks(
   tx: Tx,
   playerId: string,
@@ -91,7 +91,7 @@ const permitRow = {
   limits: json(z.array(z.object({ limitType: LimitType, value: z.int() }))),
 };
 
-/** The permit as it now stands, by one statement, so that version and contents belong together. */
+/** Reads the present permit in one statement, so that version and contents belong together. */
 export function readPermit(db: Queries, playerId: string): Promise<(PermitParts & { confirmedVersion: number }) | undefined> {
   return db.row(
     permitRow,
@@ -111,7 +111,7 @@ export async function setConfirmed(db: Queries, playerId: string, version: numbe
   );
 }
 
-/** Wallet has a newer version than ours, as after a restore of this database: ours continues above it. Answers whether it had to. */
+/** Raises our version above wallet's if wallet is ahead, as after a restore of this database. Returns whether it was raised. */
 export async function liftVersion(db: Queries, playerId: string, above: number): Promise<boolean> {
   return (await db.run('update players set permit_version = $2::bigint + 1 where player_id = $1 and permit_version < $2', [playerId, above])) > 0;
 }
@@ -119,8 +119,8 @@ export async function liftVersion(db: Queries, playerId: string, above: number):
 const dueRow = { playerId: uuid, version: integer };
 
 /**
- * Claims unconfirmed permits that are due, and leaves each alone for longer than the last time. Players who are excluded come first, then changes of players,
- * then first permits, of which a release may make many at once.
+ * Claims unconfirmed permits that are due, and sets the next retry of each after a longer delay. Excluded players come first, then changes by players,
+ * then first permits, because a new release may create many of these at once.
  */
 export function claimUnconfirmed(db: Queries, at: Date, limit: number): Promise<Row<typeof dueRow>[]> {
   const delays = Array.from({ length: 6 }, (_, retries) => retryDelayMs(retries + 1));
@@ -138,7 +138,7 @@ export function claimUnconfirmed(db: Queries, at: Date, limit: number): Promise<
 
 const excludedRow = { playerId: uuid, until: instant };
 
-/** Those of these players who are excluded, with the end. */
+/** The excluded players among these, with the end of the exclusion. */
 export async function findExcluded(db: Queries, playerIds: readonly string[], now: Date): Promise<ReadonlyMap<string, Date>> {
   const rows = await db.rows(
     excludedRow,

@@ -1,4 +1,4 @@
-/** How many alerts a day a back-test stands for. */
+/** The number of alerts per day computed from a back-test. */
 import { expect, it } from 'vitest';
 import { alertsPerDay } from './back-test.ts';
 

@@ -1,4 +1,4 @@
-/** Counts the alerts that a rule would have raised on the stored signals. Measures each key as live rules do; changes nothing. */
+/** Back-tests: counts the alerts that a rule would have raised on the stored signals. Measures each key as live rules do; changes nothing. */
 import { setImmediate } from 'node:timers/promises';
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { common, Refusal } from '@fairline/proto/contract';
@@ -10,28 +10,28 @@ import { keptDaysOf } from './signals.ts';
 import * as store from './store.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
-/** A batch of keys reads about so many signals: as many keys as the last batch lets expect, within bounds. */
+/** A batch of keys reads about this many signals. The number of keys is estimated from the last batch, within bounds. */
 const batchSignals = 20_000;
 const batchKeys = { first: 10, most: 50 };
 const keysMost = 50_000;
 const examplesShown = 10;
-/** Shorter than the browser's request timeout. */
+/** The time limit of a back-test; shorter than the browser's request timeout. */
 const withinMs = 8_000;
 
 interface Found {
   signals: number;
   isPartial: boolean;
-  /** The share of the keys that was measured. */
+  /** The share of the keys that were measured. */
   share: number;
   cases: Map<string, Pick<Case, 'key' | 'until' | 'measured'>>;
 }
 
-/** A trial changes nothing; a change of a rule back-tests its new values first. */
+/** A trial only shows a back-test; a change of a rule back-tests its new values before it applies. */
 export type Purpose = 'trial' | 'change';
 
 /**
- * Databases with a back-test under way. An instance runs one of each purpose at a time: it confirms permits and evaluates rules besides,
- * and trials, which anyone who reads rules may repeat without end, must not keep a rule from being changed.
+ * Databases with a back-test under way. An instance runs one back-test of each purpose at a time, because it also confirms permits and evaluates rules.
+ * The purposes are counted apart, so that trials, which every reader of rules may repeat, cannot keep a rule from being changed.
  */
 const busy: Readonly<Record<Purpose, WeakSet<Queries>>> = { trial: new WeakSet(), change: new WeakSet() };
 
@@ -70,7 +70,7 @@ async function measureRule(db: Queries, rule: Rule, tuning: Tuning, now: Date): 
   };
 }
 
-/** In whole alerts, as a refusal names them. */
+/** The mean number of alerts per day, rounded up, as refusals show it. */
 export const alertsPerDay = (found: Parameters<typeof meanAlertsPerDay>[0]): number => Math.ceil(meanAlertsPerDay(found));
 
 interface Trial {
@@ -113,10 +113,10 @@ async function measureKeys(db: Queries, { rule, tuning, from, until }: Trial, ke
   );
   for (const known of evidence) {
     found.signals += known.signals.length;
-    // A key at the limit of one read may have more.
+    // A key at the limit of one read may have more signals.
     if (known.signals.length >= store.perKeyMost) found.isPartial = true;
     for (const { key, period, until: at, measured } of rule.find(known, tuning)) found.cases.set(`${key} ${period}`, { key, until: at, measured });
-    // Requests of the instance have their turn between any two keys.
+    // Yields between keys, so that other requests of this process are not delayed.
     await setImmediate();
   }
 }

@@ -1,4 +1,4 @@
-/** Turns a case that a rule found into an alert. Pure: the alert follows from rule, key and period, in whatever order the signals arrived. */
+/** Turns a case found by a rule into an alert. Pure. The alert depends on rule, key and period only, not on the order in which signals arrived. */
 import { alertText } from '../alerts/english.ts';
 import type { Draft } from '../alerts/intake.ts';
 import type { Case, Tuning } from './measures.ts';
@@ -29,17 +29,17 @@ function sourceOf({ eventId, service, name, at, kind, subject, aggregate, value 
   return { eventId, service, name, at, playerId: ofOperators.has(kind) ? null : subject, aggregate, value };
 }
 
-/** Each new signal is another situation for these; the others must have grown by half since an alert of the same case was closed. */
+/** Measures for which each new signal is another situation. For the others, a case must grow by half after its alert was closed to raise another one. */
 const eachCounts: ReadonlySet<Rule['measure']> = new Set(['each', 'sequence', 'unplayed', 'multiple', 'gap']);
 export const raisesAgain = ({ measure }: Pick<Rule, 'measure'>): boolean => eachCounts.has(measure);
 
-/** Whether a case deserves another alert after one that was closed. */
+/** Whether a case raises another alert after its last one was closed. */
 export function isMoreThan(rule: Rule, closed: { readonly until: Date; readonly measured: number }, draft: Draft): boolean {
   const { until, measured } = draft.rule ?? closed;
   return until > closed.until && (raisesAgain(rule) || measured >= 1.5 * closed.measured);
 }
 
-/** One per throttled hour, as severe as the alerts it holds back. Who set the rule's values cannot close it. */
+/** The alert about a throttled rule: one per throttled hour, as severe as the alerts it holds back. The operator who set the rule's values cannot close it. */
 export function throttledDraft({ id }: Rule, { severity }: Tuning, until: Date, changedBy: string | undefined): Draft {
   return {
     cause: `rule_throttled ${id} ${until.toISOString()}`,

@@ -1,4 +1,4 @@
-/** Collects from a batch of events its signals, sums per day, plays, and marks for the rules that they may concern. Pure. */
+/** Collects the signals of a batch of events, their sums per day, the plays, and the marks that tell rules what to measure. Pure. */
 import type { AnyEvent } from '@fairline/chassis/messaging/inbox';
 import { rules } from './rules.ts';
 import { type DayChange, inOrder, type Mark, ofKinds, playKinds, type Signal, type SignalKind } from './signal.ts';
@@ -17,13 +17,13 @@ export function collectionOf(events: readonly AnyEvent[]): Collection {
   return { signals: signals.filter(isStored), days: daysIn(signals), plays, marks: marksOf(signals) };
 }
 
-/** The lowest value at which a signal of a kind concerns any rule; absent where it never does. */
+/** The lowest value at which a signal of a kind concerns any rule; absent if no rule is triggered by the kind. */
 const triggersFrom = new Map<SignalKind, number>();
 for (const { triggers, leastMinor = 0 } of rules) {
   for (const kind of triggers) triggersFrom.set(kind, Math.min(triggersFrom.get(kind) ?? leastMinor, leastMinor));
 }
 
-/** Signals of one kind, subject and trait share a mark while no hour lies between them: what is measured is all between a mark's times. */
+/** Signals of one kind, subject and trait share a mark unless more than an hour lies between them, because everything between a mark's times is measured. */
 const markGapMs = 60 * 60 * 1_000;
 
 function marksOf(signals: readonly Signal[]): Mark[] {

@@ -1,4 +1,4 @@
-/** Use cases of tuning: the rules with their current values, back-tests, and operators' changes. */
+/** Use cases of tuning: list rules with their current values, back-test values, change a rule. */
 import type { Act } from '@fairline/chassis/http/operator-act';
 import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import type { Queries } from '@fairline/chassis/storage/postgres';
@@ -68,7 +68,7 @@ function requireThreshold({ unit }: Rule, { threshold }: Pick<Tuning, 'threshold
 
 type Change = Omit<Infer<typeof ruleRoutes.setRule.body>, 'reason'>;
 
-/** Back-tests the new values first. That runs before the transaction, which it would keep open for seconds. */
+/** Changes a rule. Its new values are back-tested before the transaction, which the back-test would keep open for seconds. */
 export async function changeRule(risk: Risk, { id, version, ...values }: Change, act: Act): Promise<RiskRule> {
   refuseCardNumber(act.reason);
   const { db, clock } = risk;

@@ -1,4 +1,4 @@
-/** Use cases of the engine: events become signals, marked signals are measured by the rules, and cases become alerts, each once. */
+/** Use cases of the rule engine: collect signals from events, measure marked signals by the rules, and raise each case as an alert once. */
 import type { AnyEvent } from '@fairline/chassis/messaging/inbox';
 import { isInfrastructure, type Tx } from '@fairline/chassis/storage/postgres';
 import { ruleLimits } from '@fairline/proto/risk/rules';
@@ -16,15 +16,15 @@ import { keptDaysOf, sumsKeptDays } from './signals.ts';
 import * as store from './store.ts';
 import * as settings from './store-settings.ts';
 
-/** Marks wait this long, so that events of one moment, which arrive separately, are measured together. */
+/** Marks wait this long, so that related events, which arrive separately, are measured together. */
 const graceMs = 250;
 const marksAtOnce = 2_000;
 const hourMs = 60 * 60 * 1_000;
-/** Then its marks stay, and nothing measures them again by itself. */
+/** After this many failures of a rule its marks stay stored and are not measured again. */
 const failuresMost = 12;
 const dayMs = 24 * hourMs;
 
-/** Each event must be handed over once: the sums rely on it. */
+/** Stores the signals, sums and marks of events. Each event must be passed once, because the sums would count it again. */
 export async function collectSignals(tx: Tx, events: readonly AnyEvent[]): Promise<void> {
   const { signals, days, plays, marks } = collectionOf(events);
   if (signals.length > 0) await store.insertSignals(tx, signals);
@@ -33,7 +33,7 @@ export async function collectSignals(tx: Tx, events: readonly AnyEvent[]): Promi
   if (marks.length > 0) await store.addMarks(tx, marks);
 }
 
-/** Measures what was marked, until nothing is left. A batch that fails as a whole is tried in parts, so that one that takes too long gets through. */
+/** Measures marks until none is left. A batch that fails as a whole is retried in smaller parts, for example after a timeout. */
 export async function evaluateMarks(risk: Risk): Promise<void> {
   for (let [most, taken] = [marksAtOnce, marksAtOnce]; taken === most; ) {
     try {
@@ -50,11 +50,11 @@ interface Evaluation {
   readonly rule: Rule;
   readonly tuning: Tuning;
   readonly changedBy: string | undefined;
-  /** Those that concern the rule. */
+  /** The marks that concern the rule. */
   readonly marks: readonly Mark[];
 }
 
-/** Answers how many marks it took. Levels are computed last: whoever changes an alert locks it before them. */
+/** Measures some marks by all rules. Returns the number of marks taken. Levels are computed last, because alerts must be locked before levels. */
 async function evaluateSome(risk: Risk, tx: Tx, most: number): Promise<number> {
   const marks = await store.takeMarks(tx, graceMs, most);
   if (marks.length === 0) return 0;
@@ -70,7 +70,7 @@ async function evaluateSome(risk: Risk, tx: Tx, most: number): Promise<number> {
     try {
       playerIds.push(...(await tx.savepoint(() => evaluate(tx, evaluation, at))));
     } catch (error) {
-      // Without the database all wait. A rule that fails stops no other, and tries its marks again later.
+      // If the database is unreachable, the whole batch is retried. A rule that fails on its own stops no other, and its marks are retried later.
       if (isInfrastructure(error)) throw error;
       await retryLater(risk, tx, evaluation, error as Error);
     }
@@ -80,8 +80,8 @@ async function evaluateSome(risk: Risk, tx: Tx, most: number): Promise<number> {
 }
 
 /**
- * A rule that waits measures a mark once what was delayed beside it has arrived. Answers the marks that have waited.
- * Those of keys without the signal that the rule needs are dropped: that signal brings a mark of its own.
+ * For a rule that waits: stores new marks again for later, so that delayed events can arrive first, and returns the marks that have waited long enough.
+ * Marks of keys without the signal that the rule needs are dropped, because that signal makes its own mark.
  */
 async function letSettle(tx: Tx, rule: Rule, tuning: Tuning, marks: readonly Mark[]): Promise<Mark[]> {
   const [due, fresh] = [marks.filter(({ ruleId }) => ruleId), marks.filter(({ ruleId }) => !ruleId)];
@@ -101,7 +101,7 @@ async function retryLater({ log }: Risk, tx: Tx, { rule, marks }: Evaluation, { 
   await store.leaveMarks(tx, rule.id, left);
 }
 
-/** Answers the players whose levels are to be computed. */
+/** Measures marks by one rule and raises its alerts. Returns the players whose levels must be computed. */
 async function evaluate(tx: Tx, evaluation: Evaluation, at: Date): Promise<string[]> {
   const { rule, tuning, marks } = evaluation;
   const spans = await spansOf(tx, rule, tuning, marks);
@@ -111,7 +111,7 @@ async function evaluate(tx: Tx, evaluation: Evaluation, at: Date): Promise<strin
   return drafts.length === 0 ? [] : raiseOfRule(tx, evaluation, drafts, at);
 }
 
-/** A period may reach over several spans of its key. */
+/** The cases in the evidence, merged by key and period, because one period may contain several spans of a key. */
 function casesIn(evidence: readonly Evidence[], rule: Rule, tuning: Tuning): Case[] {
   const cases = new Map<string, Case>();
   for (const found of evidence.flatMap((known) => rule.find(known, tuning))) {
@@ -122,7 +122,7 @@ function casesIn(evidence: readonly Evidence[], rule: Rule, tuning: Tuning): Cas
   return [...cases.values()];
 }
 
-/** Raises what is new, as far as the rule may now, and leaves the rest for later; alerts that are not closed get the events that came since. */
+/** Raises new cases up to the rule's limit per hour and keeps the marks of the rest for later. Open alerts of known cases get the new events. */
 async function raiseOfRule(tx: Tx, evaluation: Evaluation, drafts: readonly Draft[], at: Date): Promise<string[]> {
   const { rule, tuning, changedBy, marks } = evaluation;
   const newest = await newestOfCases(
@@ -163,7 +163,7 @@ export function tuningOf(rule: Rule, setting: settings.SettingRow | undefined): 
   return { enabled, severity, threshold, ...(windowMinutes !== null && { windowMinutes }) };
 }
 
-/** Deletes signals and sums that no window reaches. */
+/** Deletes signals and sums that are older than any window. */
 export async function deleteOldSignals({ db, clock }: Pick<Risk, 'db' | 'clock'>): Promise<void> {
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * dayMs);
   for (const kind of signalKinds) await store.deleteOld(db, kind, daysAgo(keptDaysOf(kind)));
@@ -171,7 +171,7 @@ export async function deleteOldSignals({ db, clock }: Pick<Risk, 'db' | 'clock'>
   await store.deleteOldDays(db, daysAgo(sumsKeptDays));
 }
 
-/** Erased players are no longer measured. Their alerts stay: they hold ids, no names. */
+/** Deletes the signals of erased players. Their alerts stay, because they contain ids and no names. */
 export async function eraseSignals(tx: Tx, playerIds: readonly string[]): Promise<void> {
   await store.erase(tx, playerIds);
 }

@@ -1,4 +1,4 @@
-/** Risk killed again and again while events arrive, in two instances by turns: each case raises its alert, and none raises two. */
+/** Two instances of risk are killed in turn while events arrive: each case raises its alert once. */
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { Envelope } from '@fairline/proto/contract';
 import { paymentEvents } from '@fairline/proto/wallet/payments';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-/** Below what a rule may raise within an hour. */
+/** Below the number of alerts that a rule may raise within an hour. */
 const players = 40;
 const kills = 4;
 

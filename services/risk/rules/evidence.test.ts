@@ -1,4 +1,4 @@
-/** Which spans of a key are read as one. */
+/** Merging of a key's spans. */
 import { expect, it } from 'vitest';
 import { mergeSpans } from './evidence.ts';
 

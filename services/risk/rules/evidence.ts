@@ -1,4 +1,4 @@
-/** Reads what a rule is measured on: the keys and times that marks concern, and the signals and sums of each key. */
+/** Reads the evidence for a rule: the keys and times that its marks concern, and the signals and sums of each key. */
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { type Evidence, type Tuning, windowMsOf } from './measures.ts';
 import type { Rule } from './rules.ts';
@@ -7,16 +7,16 @@ import { keptDaysOf, sumsKeptDays } from './signals.ts';
 import * as store from './store.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
-/** A signal joined by its trait may be this much later. */
+/** The most by which a signal joined by its trait may be later. */
 const joinedWithinMs = 10_000;
 
-/** Whether what was marked may complete a case of the rule. */
+/** Whether the marked signals may complete a case of the rule. */
 export const concerns = ({ id, triggers, leastMinor = 0 }: Rule, { kind, value, ruleId }: Mark): boolean =>
   (!ruleId || ruleId === id) && triggers.includes(kind) && value >= leastMinor;
 
-/** The keys of marks that concern the rule, each with the times of its marks: one span for those whose windows meet, others stay apart. */
+/** The keys of a rule's marks with the spans of time to measure. Marks of a key whose windows overlap share a span. */
 export async function spansOf(db: Queries, rule: Rule, tuning: Tuning, own: readonly Mark[]): Promise<store.Span[]> {
-  // What was asked or who was invited long ago counts for these: each span would read nearly all that is kept.
+  // One span for all: these rules also need requests and invitations of long ago, so each span would read nearly all stored signals.
   if (rule.scope === 'all') return mergeSpans(own.map(({ from, until }) => ({ key: '', from, until })));
   const apartMs = 2 * windowMsOf(tuning);
   if (rule.scope === 'linked') return mergeSpans(await linkedSpans(db, rule, own), apartMs);
@@ -31,7 +31,7 @@ export async function spansOf(db: Queries, rule: Rule, tuning: Tuning, own: read
   return mergeSpans([...bySubject, ...joined], apartMs);
 }
 
-/** A new link may complete a case of any earlier signals, so it concerns all that are kept. */
+/** Spans of a rule on linked players. A new link may complete a case with any earlier signals, so its span covers all stored ones. */
 async function linkedSpans(db: Queries, { reads, links = [] }: Rule, marks: readonly Mark[]): Promise<store.Span[]> {
   const keptMs = Math.min(...reads.map(keptDaysOf)) * dayMs;
   const acts = marks.filter(({ kind, subject }) => reads.includes(kind) && subject !== null);
@@ -56,7 +56,7 @@ async function onlyWith(db: Queries, kind: NonNullable<Rule['needs']>, spans: re
   return spans.filter(({ key }) => having.has(key));
 }
 
-/** Joins the spans of a key that are at most so long apart. */
+/** Merges spans of a key that are at most `apartMs` apart. */
 export function mergeSpans(spans: readonly store.Span[], apartMs = Number.POSITIVE_INFINITY): store.Span[] {
   return [...Map.groupBy(spans, ({ key }) => key).values()].flatMap((same) => {
     const [first, ...others] = same.toSorted((one, other) => one.from.getTime() - other.from.getTime());
@@ -80,7 +80,7 @@ export async function readEvidence(db: Queries, rule: Rule, tuning: Tuning, span
   if (!first) return [];
   if (rule.scope === 'all') {
     const signals: Signal[] = [];
-    // A busy kind does not push out another.
+    // Each kind is read by itself, so that a frequent kind does not displace a rare one.
     for (const kind of rule.reads) signals.push(...(await store.signalsOfKind(db, kind, addMs(first.from, -keptDaysOf(kind) * dayMs), first.until)));
     return [{ key: '', signals: signals.sort(inOrder), days: [] }];
   }
@@ -104,7 +104,7 @@ async function joinedTo(db: Queries, kinds: NonNullable<Rule['joins']>, signals:
   return spans.length === 0 ? new Map() : Map.groupBy(await store.signalsUnder(db, 'trait', kinds, spans), ({ trait }) => trait);
 }
 
-/** For rules about the time since the last activity, days before the window as well. */
+/** Sums per day for the spans. Rules about the time since the last activity also get the days before the window. */
 async function daysUnder(db: Queries, rule: Rule, tuning: Tuning, wide: readonly store.Span[]) {
   const firstMs = Math.min(...wide.map(({ from }) => from.getTime()));
   const since = new Date(rule.measure === 'gap' ? firstMs - sumsKeptDays * dayMs : firstMs - windowMsOf(tuning) - dayMs);

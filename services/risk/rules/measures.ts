@@ -1,6 +1,6 @@
 /**
- * How rules measure signals. Pure: the same signals give the same cases, in whatever order they arrived.
- * A case is named by its key and its UTC period, which is the length of the window and at least a day; so one situation raises one alert, however many signals it has.
+ * Measures: functions by which rules find cases in signals. Pure: the same signals give the same cases, in any order of arrival.
+ * A case is identified by its key and its UTC period, which is as long as the window and at least a day. So one situation raises one alert, however many signals it has.
  */
 import type { Severity } from '@fairline/proto/risk/alerts';
 import { approvalsIn } from './operator-signals.ts';
@@ -19,7 +19,7 @@ export interface Evidence {
   /** In the order of `inOrder`. */
   readonly signals: readonly Signal[];
   readonly days: readonly DaySum[];
-  /** By the event of a withdrawal: what was staked in the window until its time. */
+  /** By the event of a withdrawal: the sum staked from the start of its window until the withdrawal. */
   readonly staked?: ReadonlyMap<string, number>;
 }
 
@@ -27,7 +27,7 @@ export interface Case {
   readonly key: string;
   readonly period: string;
   readonly from: Date;
-  /** Of the signal that reached the threshold last. */
+  /** The time of the last signal that reached the threshold. */
   readonly until: Date;
   /** The highest value in the period. */
   readonly measured: number;
@@ -46,12 +46,12 @@ const dayMs = 24 * 60 * minuteMs;
 export const signalsMost = 100;
 
 export const windowMsOf = ({ windowMinutes = 0 }: Pick<Tuning, 'windowMinutes'>): number => windowMinutes * minuteMs;
-/** The time that one case of a key lasts. */
+/** The length of the period of a case. */
 export const periodMsOf = (tuning: Pick<Tuning, 'windowMinutes'>): number => Math.max(windowMsOf(tuning), dayMs);
 
 type Who = Pick<Case, 'playerId' | 'operatorId' | 'about' | 'amount'>;
 
-/** Two cases of the same key and period as one. */
+/** Merges two cases of the same key and period. */
 export function mergeCases(known: Case, other: Case): Case {
   return {
     ...other,
@@ -87,7 +87,7 @@ class Cases {
   }
 }
 
-/** How often each of some values is among the signals of a window. */
+/** Counts of values among the signals in a window. */
 class Tally {
   private readonly counts = new Map<string | null, number>();
 
@@ -106,7 +106,7 @@ class Tally {
   }
 }
 
-/** Moves a window over the signals. `count` is called as a signal enters (1) and leaves (-1), `visit` at each signal with those of the window that ends with it. */
+/** Moves a window over the signals. `count` is called when a signal enters (1) or leaves (-1); `visit` is called at each signal, with the window that ends with it. */
 function slide(
   signals: readonly Signal[],
   windowMs: number,
@@ -174,7 +174,7 @@ export const distinct =
       windowMsOf(tuning),
       (window) => {
         if (subjects.size < tuning.threshold) return;
-        // One signal of each subject, so that repeats by one do not push the others out of what the case names.
+        // One signal of each subject, so that repeats by one subject do not displace the others from the case.
         const newest = new Map(window().map((signal) => [signal.subject, signal]));
         cases.add(key, [...newest.values()].sort(inOrder), subjects.size, { about: { type: about, id: key } });
       },
@@ -335,7 +335,7 @@ export const oppositeSides =
     return cases.all();
   };
 
-/** At one of their bets a player had staked the threshold, and most of the money so far, on a market since an operator set its prices. Later bets of others hide nothing. */
+/** At one of their bets, a player's stakes on a market since an operator set its prices reached the threshold and the share of all stakes. Later bets of others hide nothing. */
 export const mostOf =
   (share: number): Measure =>
   ({ key, signals }, tuning) => {

@@ -1,4 +1,4 @@
-/** Every act of a second operator, as its service records it, is an approval of the requester's. */
+/** Every decision of a second operator, as its service records it, counts as an approval of the requester's action. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { ofOperator } from './operator-signals.ts';

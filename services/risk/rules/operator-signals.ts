@@ -1,4 +1,4 @@
-/** Signals of operators' actions: who asked, who approved, who invited whom, and who set prices or rates. Pure. */
+/** Signals of operators' actions: requests, approvals, invitations, and own prices or rates. Pure. */
 import { Id, type Infer, type OperatorAct } from '@fairline/proto/contract';
 import { inOrder, ofKinds, type Signal, type SignalDraft } from './signal.ts';
 
@@ -6,14 +6,14 @@ type Acted = Infer<typeof OperatorAct>;
 
 const asks = /(\.request|\.requested|\.ask|_first)$/;
 const approves = /(\.approve|approved)$/;
-/** Acts that one operator may do alone; they are approvals where the record names a requester. */
+/** Actions that one operator may do alone. They are approvals only if the record names a requester. */
 const mayNeedSecond: readonly string[] = ['betting bet.settle', 'casino round.void'];
 const invites: readonly string[] = ['operator.created', 'operator.invited_again'];
 const setsPrices: readonly string[] = ['market.prices', 'market.prices.approve'];
 
 /**
- * A request and its approval name the same resource. The requester is the one that the record names, or else whoever acted on the resource before.
- * An approval of prices or of a rate is recorded on the market or the pair too: these belong to the requester.
+ * The signals of an operator's action. A request and its approval name the same resource. The requester is named in the record, or else is the operator who acted on the resource before.
+ * An approval of prices or of a rate is also recorded on the market or the pair. That record counts for the requester.
  */
 export function ofOperator(service: string, { operatorId, action, resourceType, resourceId, after }: Acted): SignalDraft[] {
   const trait = `${service}/${resourceType}/${resourceId}`;
@@ -27,7 +27,7 @@ export function ofOperator(service: string, { operatorId, action, resourceType, 
   return isApproval ? [{ kind: 'approved', subject: operatorId, trait, ...(requester && { detail: requester }) }] : [];
 }
 
-/** A released cash-out is approved to each operator who set the prices of the bet. An event has one signal of a kind and trait. */
+/** The release of a cash-out approves it for each operator who set prices of the bet. The trait names the operator, because an event has only one signal per kind and trait. */
 function ofRelease(operatorId: string, trait: string, setBy: unknown): SignalDraft[] {
   const setters = Array.isArray(setBy) ? setBy.flatMap((id) => idOf(id) ?? []) : [];
   return [...new Set(setters)].map((detail) => ({ kind: 'approved', subject: operatorId, trait: `${trait}/${detail}`, detail }));
@@ -43,7 +43,7 @@ export interface Approval {
   readonly signal: Signal;
 }
 
-/** Who approved whose request: the requester is named in the approval, or acted on the same thing before. */
+/** Pairs of approver and requester. The requester is named in the approval, or is the last other operator who acted on the same resource before. */
 export function approvalsIn(signals: readonly Signal[]): Approval[] {
   const acted = Map.groupBy(ofKinds(signals, ['asked', 'approved']), ({ trait }) => trait);
   return ofKinds(signals, ['approved']).flatMap((signal) => {

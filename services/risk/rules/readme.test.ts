@@ -1,4 +1,4 @@
-/** The README lists the rules as they are. */
+/** The README's table of rules equals the rules. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { defaultsOf, rules, textOfRule } from './rules.ts';

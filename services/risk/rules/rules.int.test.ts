@@ -1,4 +1,4 @@
-/** Every rule on a real database: what just completes a case raises its alert, and what just does not raises none. In whatever order, and however often, events arrive. */
+/** Every rule on a real database: events that just complete a case raise its alert, events that just do not raise none, in any order and with repeats. */
 import { randomUUID } from 'node:crypto';
 import type { AnyEvent } from '@fairline/chassis/messaging/inbox';
 import { createLog } from '@fairline/chassis/process/log';
@@ -27,7 +27,7 @@ async function clear(): Promise<void> {
   await world.db.query('truncate signals, signal_days, play_minutes, signal_marks, alert_events, alert_notes, alerts, rule_throttles, rule_settings cascade');
 }
 
-/** Hands the batches over as the consumer does: an event once, whatever arrives again. Rules that wait measure when all have arrived. */
+/** Passes the batches on as the consumer does, each event once even if it repeats. Rules that wait measure when all have arrived. */
 async function feed(batches: readonly (readonly AnyEvent[])[]): Promise<void> {
   const seen = new Set<string>();
   for (const batch of batches) {
@@ -39,7 +39,7 @@ async function feed(batches: readonly (readonly AnyEvent[])[]): Promise<void> {
   await settle();
 }
 
-/** Lets the time pass that rules wait. */
+/** Lets the time pass for which rules wait. */
 async function settle(): Promise<void> {
   await world.db.query(`update signals set arrived_at = arrived_at - interval '1 hour'`);
   await world.db.query(`update signal_marks set marked_at = now() - interval '1 second'`);
@@ -63,7 +63,7 @@ const lateBet = (at: number, beforeMs: number, own = randomUUID()) => [
 ];
 const approvals = (by: string, of: string, count: number) => times(count, (at) => e.approved(at * hour, by, randomUUID(), of));
 const ofPlayers = (count: number, make: (player: string, at: number) => AnyEvent) => players.slice(0, count).map(make);
-/** Usual stakes of a player the day before. */
+/** A player's usual stakes on the day before. */
 const usualStakes = (count: number, stakeMinor: number) => times(count, (at) => e.round(-day + at * minute, a, stakeMinor));
 
 /** By rule: events that complete a case, and events that just do not. */
@@ -180,17 +180,17 @@ const table: Record<string, [completing: () => AnyEvent[], lacking: () => AnyEve
   ],
 };
 
-/** What completes a case of one rule may complete one of another. */
+/** The alerts of one rule only, because events for one rule may also complete a case of another. */
 const alertsOf = async (rule: string) => (await readAlerts()).filter((alert) => alert.rule === rule);
 
 describe.each(rules.map(({ id }) => id))('%s', (id) => {
-  it('is raised by what completes a case', async () => {
+  it('is raised by events that complete a case', async () => {
     await clear();
     await feed([table[id]?.[0]() ?? []]);
     expect(await alertsOf(id)).toHaveLength(1);
   });
 
-  it('is not raised by what just does not', async () => {
+  it('is not raised by events that just do not complete a case', async () => {
     await clear();
     await feed([table[id]?.[1]() ?? []]);
     expect(await alertsOf(id)).toEqual([]);
@@ -231,14 +231,14 @@ describe('what rules compare with', () => {
 describe('a busy player', () => {
   const failures = (at: number) => times(5, (place) => e.failedDeposit(at + place * minute, a));
 
-  it('is measured on what arrives late, however much lies between that and now', async () => {
+  it('is measured on late signals, however many lie between them and now', async () => {
     await clear();
     const between = times(2_100, (place) => e.failedDeposit(-29 * day + place * 15 * minute, a));
     await feed([between, [...failures(-30 * day), e.failedDeposit(0, a)]]);
     expect(await alertsOf('failed_deposits')).toHaveLength(1);
   });
 
-  it('has one alert of a period, whose situations lie far apart', async () => {
+  it('has one alert per period, even if its situations lie far apart', async () => {
     await clear();
     await feed([[...failures(0), ...failures(8 * hour)]]);
     expect(await alertsOf('failed_deposits')).toHaveLength(1);
@@ -246,7 +246,7 @@ describe('a busy player', () => {
   });
 });
 
-/** The same events of other players, operators and markets. */
+/** The same events for other players, operators and markets. */
 function withOwnIds(events: readonly AnyEvent[]): AnyEvent[] {
   const ids = new Map([a, b, c, d, f, market, ...players].map((id) => [id, randomUUID()]));
   return events.map((event) => ({
@@ -256,7 +256,7 @@ function withOwnIds(events: readonly AnyEvent[]): AnyEvent[] {
 }
 
 it('raises the same alerts whatever the order, the batches and the repeats', async () => {
-  // What rules that compare are measured on must not be mixed with the events of other rules, or they would find nothing.
+  // Rules that compare would find nothing if the events of other rules were mixed in.
   const waiting = new Set<string>(rules.filter(({ waits }) => waits).map(({ id }) => id));
   const all = Object.entries(table).flatMap(([id, of]) => of.flatMap((make) => (waiting.has(id) ? withOwnIds(make()) : make())));
   await clear();

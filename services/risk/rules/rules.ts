@@ -1,4 +1,4 @@
-/** The rules as data: the signals each one measures, how, and its default values. A new rule is one entry here. */
+/** The rules as data: their signals, measures and default values. A new rule is one entry here. */
 import { type AlertType, alertTypes } from '@fairline/proto/risk/alerts';
 import { type RuleId, ruleTexts } from '@fairline/proto/risk/rule-texts';
 import type { RiskRule, RuleMeasure } from '@fairline/proto/risk/rules';
@@ -14,36 +14,36 @@ export interface Rule {
   readonly measure: RuleMeasure;
   readonly unit: RiskRule['unit'];
   /**
-   * How its signals are grouped: by subject, by trait, or by a trait that subjects share (`linked`, of the kinds in `links`).
-   * `all`: not grouped; for rare kinds only.
+   * The key by which signals are grouped: the subject, the trait, or a trait of the kinds in `links` that subjects share (`linked`).
+   * `all`: no groups; for rare kinds only.
    */
   readonly scope: 'subject' | 'trait' | 'linked' | 'all';
   readonly reads: readonly SignalKind[];
-  /** A new signal of these kinds may complete a case; where `leastMinor` is set, only from that value on. */
+  /** Kinds of which a new signal may complete a case; with `leastMinor` only from that value on. */
   readonly triggers: readonly SignalKind[];
   readonly leastMinor?: number;
   readonly links?: readonly SignalKind[];
   /** Only keys with a signal of this kind are measured. */
   readonly needs?: SignalKind;
-  /** Kinds without a subject, read by the traits of the other signals. */
+  /** Kinds without a subject; they are read by the traits of the other signals. */
   readonly joins?: readonly SignalKind[];
-  /** Whether it also reads the sums per day. */
+  /** Whether the rule also reads the sums per day. */
   readonly readsDays?: true;
-  /** Whether it also reads what was staked before each withdrawal. */
+  /** Whether the rule also reads the sum staked before each withdrawal. */
   readonly readsStaked?: true;
-  /** It compares, so that what arrives late could undo a case: it judges a signal once `settleMs` have passed since that arrived. */
+  /** Set for rules that compare, where a late signal could undo a case: a signal is judged `settleMs` after its arrival. */
   readonly waits?: true;
   readonly threshold: number;
   readonly windowMinutes?: number;
   readonly find: measures.Measure;
 }
 
-/** Its name and the sentence of its alerts stand in proto. */
+/** A rule as listed here; its name and the text of its alerts are in proto. */
 type RuleEntry = Omit<Rule, 'name'>;
 
 const hour = 60;
 const day = 24 * hour;
-/** Amounts that draw a review: a large deposit, and one that needs a second operator. Structuring stays just below them. */
+/** Amounts that lead to a review: a large deposit, and one that needs a second operator. Structuring stays just below them. */
 const watchedMinor = [500_000, 1_000_000] as const;
 const isJustBelow = ({ value }: { value: number }) => watchedMinor.some((amount) => value >= 0.8 * amount && value < amount);
 
@@ -255,7 +255,7 @@ const operators: readonly RuleEntry[] = [
   },
 ];
 
-/** Their alerts are never held back. */
+/** Rules about operators, whose alerts are never throttled. */
 export const neverThrottled: ReadonlySet<string> = new Set(operators.map(({ id }) => id));
 export const rules: readonly Rule[] = [...money, ...accounts, ...bets, ...operators].map((rule) => ({ ...rule, name: ruleTexts[rule.id].name }));
 const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]));
@@ -268,13 +268,13 @@ export const defaultsOf = ({ alertType, threshold, windowMinutes }: Rule): measu
   ...(windowMinutes !== undefined && { windowMinutes }),
 });
 
-/** A window may be no longer than its signals, or its sums per day, are kept. */
+/** The longest window of a rule: as long as its signals, or its sums per day, are kept. */
 export function maxWindowMinutesOf({ measure, reads, windowMinutes }: Rule): number | undefined {
   if (windowMinutes === undefined) return undefined;
   return measure === 'multiple' ? sumsKeptDays * day : keptMinutesOf(reads);
 }
 
-/** The text of the rule's alerts. It depends on the rule alone, so it is the same whichever signal arrived first. */
+/** The text of a rule's alerts. It depends on the rule only, so it is the same whichever signal arrives first. */
 export function textOfRule({ id, unit }: Rule, { threshold, windowMinutes }: Pick<measures.Tuning, 'threshold' | 'windowMinutes'>): AlertText {
   return alertText('rule', { rule: id, threshold, unit, ...(windowMinutes !== undefined && { windowMinutes }) });
 }

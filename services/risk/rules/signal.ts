@@ -1,4 +1,4 @@
-/** A signal: who did what, when, and the amount. Rules measure signals. */
+/** A signal: who did what, when, and the amount. Rules measure signals, not events. */
 export const signalKinds = [
   'registered',
   'deposit',
@@ -35,12 +35,12 @@ export type SignalKind = (typeof signalKinds)[number];
 /** The part of a signal read from the event's data; the event adds its own id, name and time. */
 export interface SignalDraft {
   readonly kind: SignalKind;
-  /** A player or an operator; null for what nobody did, such as a suspension. */
+  /** A player or an operator; null if nobody acted, as in a suspension. */
   readonly subject: string | null;
   /** A device, market, currency pair or the like by which signals are grouped; empty for most kinds. */
   readonly trait?: string;
   readonly detail?: string;
-  /** Minor units; 0 where there is no amount. */
+  /** Minor units; 0 if there is no amount. */
   readonly value?: number;
   readonly at?: Date;
 }
@@ -56,17 +56,17 @@ export interface Signal {
   readonly service: string;
   readonly name: string;
   readonly aggregate: string;
-  /** It arrived within `settleMs`: a rule that waits does not judge it yet, but counts it with others. */
+  /** Whether it arrived less than `settleMs` ago. A rule that waits does not judge such a signal yet, but counts it when judging others. */
   readonly isNew?: boolean;
 }
 
-/** How long rules that compare wait for events that were delayed: an outbox relay may pause 10 s, and a failed delivery is repeated after that. */
+/** The time for which rules that compare wait for delayed events: an outbox relay may pause for 10 s, and a failed delivery is repeated after that. */
 export const settleMs = 30_000;
 
-/** Kinds that are play: what a player staked. */
+/** The kinds of signals that are stakes. */
 export const playKinds: readonly SignalKind[] = ['stake', 'round'];
 
-/** A subject's signals of one UTC day. */
+/** Number and sum of a subject's signals of a kind on a UTC day. */
 export interface DaySum {
   readonly kind: SignalKind;
   readonly day: string;
@@ -85,14 +85,14 @@ export interface Mark {
   readonly trait: string;
   readonly from: Date;
   readonly until: Date;
-  /** The highest among them. */
+  /** The highest value among them. */
   readonly value: number;
-  /** Left for this rule alone: it failed so often, or is throttled. */
+  /** Set if the mark was stored again for one rule: it waits, has failed `failures` times, or is throttled. */
   readonly ruleId?: string | null;
   readonly failures?: number;
 }
 
-/** By time, and by what tells signals of one time apart. */
+/** Sorts signals by time, then by event, kind and trait, so that the order is always the same. */
 export function inOrder(one: Signal, other: Signal): number {
   return one.at.getTime() - other.at.getTime() || compare(one.eventId, other.eventId) || compare(one.kind, other.kind) || compare(one.trait, other.trait);
 }

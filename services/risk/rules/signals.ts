@@ -1,6 +1,6 @@
 /**
- * Signals: what rules read of an event. Pure. Real money only; a signal holds ids and keyed hashes, no personal data.
- * Amounts are minor units of a play currency, at par: other currencies count once they are converted to one.
+ * Pure rules that extract signals from events about real money. A signal contains ids and keyed hashes, no personal data.
+ * Amounts are minor units, with all play currencies at par. Other currencies count once they are converted to a play currency.
  */
 import type { AnyEvent } from '@fairline/chassis/messaging/inbox';
 import { accountEvents } from '@fairline/proto/auth/account';
@@ -19,7 +19,7 @@ import { paymentEvents } from '@fairline/proto/wallet/payments';
 import { ofOperator } from './operator-signals.ts';
 import type { Signal, SignalDraft, SignalKind } from './signal.ts';
 
-/** Smaller wins, and rounds with smaller wagers, are too many to be signals of their own. */
+/** Smaller wins, and rounds with smaller wagers, are too frequent to be stored one by one. */
 export const storedFromMinor = { win: 10_000, round: 10_000 } as const;
 const identityFields: readonly string[] = ['firstName', 'lastName', 'dateOfBirth', 'country'];
 const isPlayCurrency = (currency: string) => (playCurrencies as readonly string[]).includes(currency);
@@ -96,7 +96,7 @@ const readers = new Map<string, Reader>([
   on(claimEvents.promotionClaimed, ({ playerId, promotionId }) => [{ kind: 'claim', subject: playerId, detail: promotionId }]),
 ]);
 
-/** The signals of an event. One that breaks its contract or has an unknown version has none. */
+/** The signals of an event. An event that breaks its contract or has an unknown version gives none. */
 export function signalsOf(event: AnyEvent): Signal[] {
   if (!event.isDeclared) return [];
   const drafts =
@@ -118,14 +118,14 @@ export function signalsOf(event: AnyEvent): Signal[] {
 
 type OperatorActed = Infer<typeof OperatorAct>;
 
-/** Kinds that are also summed per day, for comparisons over weeks. */
+/** Kinds that are also summed per day, for comparisons over longer times. */
 const summed: ReadonlySet<SignalKind> = new Set(['registered', 'deposit', 'withdrawal', 'stake', 'round']);
 export const isSummed = ({ kind }: Signal): boolean => summed.has(kind);
-/** Whether the signal itself is kept, and not only its sum. */
+/** Whether the signal itself is stored, not only its sum. */
 export const isStored = ({ kind, value }: Signal): boolean => kind !== 'round' || value >= storedFromMinor.round;
 
 const dayMs = 24 * 60 * 60 * 1_000;
-/** How many days signals are kept, frequent kinds for fewer. Rules' windows are no longer. */
+/** Days for which signals are kept, fewer for frequent kinds. Windows of rules may not be longer. */
 const keptDays: Partial<Record<SignalKind, number>> = { stake: 3, leg: 3, live_leg: 3, suspended: 3, invited: 400 };
 const usuallyKeptDays = 60;
 export const sumsKeptDays = 400;

@@ -1,4 +1,4 @@
-/** Every query of operators' changes to rules, and of throttled rules. */
+/** Queries of operators' changes to rules, and of throttled rules. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, float, instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { severities } from '@fairline/proto/risk/alerts';
@@ -26,7 +26,7 @@ export async function settings(db: Queries): Promise<ReadonlyMap<string, Setting
   return new Map(rows.map((row) => [row.ruleId, row]));
 }
 
-/** Saves the next version; false if another operator saved it first. */
+/** Saves the next version of a rule's values; false if another operator saved it first. */
 export async function saveSetting(
   tx: Tx,
   { ruleId, enabled, severity, threshold, windowMinutes, version, changedAt, changedBy }: SettingRow,
@@ -40,13 +40,13 @@ export async function saveSetting(
   return changed > 0;
 }
 
-/** Until when rules raise nothing. */
+/** Throttled rules, each with the time until which it raises nothing. */
 export async function throttles(db: Queries, at: Date): Promise<ReadonlyMap<string, Date>> {
   const rows = await db.rows(throttleRow, 'select rule_id as "ruleId", until from rule_throttles where until > $1', [at]);
   return new Map(rows.map(({ ruleId, until }) => [ruleId, until]));
 }
 
-/** Throttles a rule; one that is throttled already stays so as long as it was. Answers until when. */
+/** Throttles a rule and returns the end. A rule that is throttled already keeps its end. */
 export async function throttle(tx: Tx, ruleId: string, at: Date, until: Date): Promise<Date> {
   const row = await tx.row(
     throttleRow,

@@ -1,4 +1,4 @@
-/** Every query of signals: written in batches, marked for the rules they may concern, read by key. */
+/** Queries of signals: written in batches, marked for the rules that they may concern, read by key. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, day, instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { type DayChange, type Mark, playKinds, type Signal, type SignalKind, settleMs, signalKinds } from './signal.ts';
@@ -16,7 +16,7 @@ const signalRow = {
   aggregate: uuid,
   isNew: bool,
 };
-/** Queries by a trait repeat `trait <> ''`: the index of traits is for those. */
+/** Queries by trait repeat the condition `trait <> ''`, because the index of traits is partial. */
 const columns = `s.event_id as "eventId", s.kind, s.subject, s.trait, s.detail, s.at, s.value, s.service, s.name, s.aggregate,
   s.arrived_at > now() - ${settleMs} * interval '1 ms' as "isNew"`;
 const spanRow = { span: integer, ...signalRow };
@@ -32,9 +32,9 @@ const keyRow = { key: text };
 const sampleRow = { key: text, total: integer };
 const startRow = { at: nullable(instant) };
 
-/** How many signals of one key are read at most, newest first. */
+/** The most signals of a kind and key that are read, newest first. */
 export const perKeyMost = 2_000;
-/** How many subjects of one trait are compared at most: a trait with more of them is shared by strangers. */
+/** The most subjects of a trait that are compared, the most recent ones. A trait with more subjects is shared by strangers. */
 const linkedMost = 50;
 
 export async function insertSignals(tx: Tx, signals: readonly Signal[]): Promise<void> {
@@ -58,7 +58,7 @@ export async function insertSignals(tx: Tx, signals: readonly Signal[]): Promise
   );
 }
 
-/** In one order, since every writer locks the rows. */
+/** Adds to the sums per day. Rows are written in one order, because every writer locks them. */
 export async function addToDays(tx: Tx, changes: readonly DayChange[]): Promise<void> {
   const all = <T>(of: (change: DayChange) => T) => changes.map(of);
   await tx.run(
@@ -69,7 +69,7 @@ export async function addToDays(tx: Tx, changes: readonly DayChange[]): Promise<
   );
 }
 
-/** In one order, as the sums per day. */
+/** Adds stakes with their times, in one order, like the sums per day. */
 export async function addToMinutes(tx: Tx, plays: readonly Pick<Signal, 'subject' | 'at' | 'value'>[]): Promise<void> {
   await tx.run(
     `insert into play_minutes as m (subject, minute, offsets, stakes)
@@ -96,7 +96,7 @@ export async function addMarks(tx: Tx, marks: readonly Mark[]): Promise<void> {
   );
 }
 
-/** Leaves marks for one rule, to be measured once the time has passed; without a time they stay as evidence of a rule that cannot be measured. */
+/** Stores marks again for one rule, due after `afterMs`. With null they are never due and stay as evidence that the rule cannot measure them. */
 export async function leaveMarks(
   tx: Tx,
   ruleId: string,
@@ -110,7 +110,7 @@ export async function leaveMarks(
   );
 }
 
-/** Takes some marks of at least an age; the commit deletes them. Other instances take other marks meanwhile. */
+/** Takes up to `most` marks of a minimum age; they are deleted with the commit. Other instances take other marks meanwhile. */
 export function takeMarks(tx: Tx, olderThanMs: number, most: number): Promise<Mark[]> {
   return tx.rows(
     markRow,
@@ -128,10 +128,10 @@ export interface Span {
   readonly until: Date;
 }
 
-/** Signals of these kinds by their subject or their trait, each with the place of its span. */
+/** Signals of these kinds by subject or trait, each with the index of its span. */
 export function signalsUnder(db: Queries, column: 'subject' | 'trait', kinds: readonly SignalKind[], spans: readonly Span[]): Promise<Row<typeof spanRow>[]> {
   const match = column === 'subject' ? 's.subject = k.key::uuid' : `s.trait = k.key and s.trait <> ''`;
-  // Each kind by itself walks along its index.
+  // Each kind is read by itself along the index.
   return db.rows(
     spanRow,
     `select k.place - 1 as span, ${columns} from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) with ordinality k (key, from_at, until_at, place)
@@ -152,7 +152,7 @@ export function signalsOfKind(db: Queries, kind: SignalKind, from: Date, until: 
   ]);
 }
 
-/** The traits, of those given, that have a signal of the kind. */
+/** Those of the traits that have a signal of the kind. */
 export async function traitsWith(db: Queries, kind: SignalKind, traits: readonly string[]): Promise<Set<string>> {
   const rows = await db.rows(
     keyRow,
@@ -162,7 +162,7 @@ export async function traitsWith(db: Queries, kind: SignalKind, traits: readonly
   return new Set(rows.map(({ key }) => key));
 }
 
-/** The subjects with signals of these kinds on the traits, each with the span it acted in. */
+/** The subjects with signals of these kinds on the traits of the spans, each with the times of the span. */
 export function subjectsOn(db: Queries, kinds: readonly SignalKind[], spans: readonly Span[]): Promise<Span[]> {
   return db.rows(
     subjectRow,
@@ -172,7 +172,7 @@ export function subjectsOn(db: Queries, kinds: readonly SignalKind[], spans: rea
   );
 }
 
-/** The traits of these kinds that the subjects share with others. Looked up one by one: joined as a whole, every device would be compared with every other. */
+/** The traits of these kinds that the subjects share with others. Each trait is looked up by itself, because a plain join would compare every device with every other. */
 export async function sharedTraits(db: Queries, kinds: readonly SignalKind[], subjects: readonly string[]): Promise<{ subject: string; trait: string }[]> {
   return db.rows(
     linkRow,
@@ -183,7 +183,7 @@ export async function sharedTraits(db: Queries, kinds: readonly SignalKind[], su
   );
 }
 
-/** The subjects that share each of the traits. */
+/** The subjects of each trait, up to `linkedMost`. */
 export async function linkedBy(db: Queries, kinds: readonly SignalKind[], traits: readonly string[]): Promise<{ subject: string; trait: string }[]> {
   return db.rows(
     linkRow,
@@ -205,8 +205,8 @@ export function daysOf(db: Queries, subjects: readonly string[], since: Date): P
 }
 
 /**
- * By the event of a withdrawal: what its player had staked since the day on which its window begins. One statement, so that sums and minutes are of one moment:
- * play after the withdrawal is taken from the sums, and play from before minutes were kept stays in them.
+ * The sum that each withdrawal's player had staked since the first day of its window, by event id: sums per day less the stakes after the withdrawal, which have their times.
+ * One statement reads both, so that they belong to one snapshot. Stakes of releases without stored times stay in the sums.
  */
 export async function stakedBefore(
   db: Queries,
@@ -231,7 +231,7 @@ export async function stakedBefore(
   return new Map(rows.map(({ eventId, staked }) => [eventId, staked]));
 }
 
-/** Keys with one of the newest signals of these kinds since a time, in a random but fixed order, so that the first of them are a fair sample. `total` counts all. */
+/** Keys of the newest signals of these kinds since a time, ordered by a hash, so that the first keys are a fair and repeatable sample. `total` counts all keys. */
 export async function sampleKeys(
   db: Queries,
   column: 'subject' | 'trait',
@@ -251,7 +251,7 @@ export async function sampleKeys(
   return { keys: rows.map(({ key }) => key), total: rows[0]?.total ?? 0 };
 }
 
-/** The time from which on there are at most so many signals of the kinds; null if there are no more in all. Each kind is read by its own index scan. */
+/** The time from which on there are at most `most` signals of the kinds; null if there are no more in total. Each kind is read by its own index scan. */
 export async function startOfNewest(db: Queries, kinds: readonly SignalKind[], most: number): Promise<Date | null> {
   const row = await db.row(
     startRow,
@@ -292,7 +292,7 @@ export async function deleteOldMinutes(db: Queries, before: Date): Promise<void>
   while ((await db.run(some, [before])) > 0);
 }
 
-/** Deletes the signals, sums and plays of players whose accounts were erased. */
+/** Deletes the signals, sums and stakes by minute of erased players. */
 export async function erase(tx: Tx, playerIds: readonly string[]): Promise<void> {
   for (const table of ['signals', 'signal_days', 'play_minutes']) await tx.run(`delete from ${table} where subject = any ($1)`, [playerIds]);
 }

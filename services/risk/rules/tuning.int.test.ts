@@ -1,4 +1,4 @@
-/** Operators tune rules: tried on stored signals first, recorded, refused where they would be too noisy, and never loosened unseen. Alerts come within a second or so of their events. */
+/** Operators tune rules: back-tests on stored signals, audit records, refusal of noisy values, and alerts on loosened rules. Alerts follow their events within about a second. */
 import { randomUUID } from 'node:crypto';
 import { eventually, problemOf } from '@fairline/chassis/testing';
 import { userEvents } from '@fairline/proto/auth/users';
@@ -72,7 +72,7 @@ it('runs one trial at a time and refuses others meanwhile', async () => {
   expect((await attempt({ id: 'large_deposit', threshold: 100_015 })).status).toBe(200);
 });
 
-/** Sends a request twice at once while neither can end: the one that is refused, and the other, which runs until the test lets it go. */
+/** Sends a request twice while neither can end. Returns the one that is refused, and the other, which runs until the test releases it. */
 async function sendTwice<T>(send: () => Promise<T>): Promise<{ refused: T; running: Promise<T> }> {
   const sent = [send(), send()].map((reply, place) => reply.then((value) => ({ place, value })));
   const first = await Promise.race(sent);
@@ -94,7 +94,7 @@ it('changes a rule while a trial runs, one change at a time', async () => {
   }
 });
 
-it('refuses what is unknown, a window of a year, nothing as threshold, and another version', async () => {
+it('refuses an unknown rule, a window of a year, a zero threshold, and another version', async () => {
   const year = 365 * 24 * 60;
   const replies = await Promise.all([
     attempt({ id: '__proto__', threshold: 1 }),
@@ -130,7 +130,7 @@ it('records a change; loosening raises an alert that its operator cannot close',
   expect(await alerts({ type: 'risk_rule_loosened' })).toHaveLength(1);
 });
 
-it('refuses a rule that matches everything, and throttles one that turns out to', async () => {
+it('refuses a rule that matches everything, and throttles one that raises too many alerts', async () => {
   const many = Array.from({ length: 250 }, () => ({ id: randomUUID(), data: deposit(randomUUID(), 200_000), at: at(5) }));
   await stage.publishMany(paymentEvents.depositApproved, many);
   await eventually(
@@ -153,7 +153,7 @@ it('refuses a rule that matches everything, and throttles one that turns out to'
   const rule = await read('large_deposit');
   expect(rule).toMatchObject({ raised: ruleLimits.maxAlertsPerHour });
   expect(rule.throttledUntil).toBeDefined();
-  // The hour is over: what was held back is raised.
+  // The hour is over, so the alerts that were held back are raised.
   await stage.sql(`update alerts set created_at = created_at - interval '2 hours'`);
   await stage.sql('delete from rule_throttles');
   await stage.sql(`update signal_marks set marked_at = now() - interval '1 second'`);
@@ -166,7 +166,7 @@ it('refuses a rule that matches everything, and throttles one that turns out to'
   );
 });
 
-it('keeps no signal, day or mark of an erased player, nor of what arrives later', async () => {
+it('keeps no signal, day or mark of an erased player, nor of events that arrive later', async () => {
   const [playerId, other] = [randomUUID(), randomUUID()];
   const countKept = async (id: string) =>
     (
@@ -185,7 +185,7 @@ it('keeps no signal, day or mark of an erased player, nor of what arrives later'
   await eventually(
     () => countKept(playerId),
     (count) => count === 0,
-    60_000, // A mark that was being measured may wait 30 s once more.
+    60_000, // A mark that was just being measured may wait another 30 s.
   );
   await stage.publish(paymentEvents.depositApproved, deposit(playerId, 100));
   await stage.publish(paymentEvents.depositApproved, deposit(other, 100));

@@ -1,4 +1,4 @@
-/** Which changes of a rule loosen it. */
+/** Changes that loosen a rule. */
 import { describe, expect, it } from 'vitest';
 import { defaultsOf, ruleOf } from './rules.ts';
 import { loosenedBy } from './tuning.ts';

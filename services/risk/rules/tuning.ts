@@ -1,4 +1,4 @@
-/** Which values of a rule operators may set, and whether a change loosens it. Pure. */
+/** Rules of tuning: the values that operators may set, and whether a change loosens a rule. Pure. */
 import { common, Refusal } from '@fairline/proto/contract';
 import type { Loosening } from '@fairline/proto/risk/alert-messages';
 import { severities } from '@fairline/proto/risk/alerts';
@@ -10,10 +10,10 @@ import { raisesAgain } from './case.ts';
 import { periodMsOf, type Tuning } from './measures.ts';
 import { maxWindowMinutesOf, type Rule } from './rules.ts';
 
-/** In minutes: today does not count as usual, so there must be a day before it. */
+/** The shortest window in minutes of a rule that compares with earlier days: two days, because today does not count. */
 const leastCompared = 2 * 24 * 60;
 
-/** The values in force with those that were sent in their place. A window that was not sent is kept. */
+/** Replaces the present values by those that were sent. Refuses an invalid window; without one the present window stays. */
 export function withValues(rule: Rule, present: Tuning, { windowMinutes, ...sent }: Partial<Tuning>): Tuning {
   const most = maxWindowMinutesOf(rule);
   if (windowMinutes !== undefined && most === undefined)
@@ -24,11 +24,11 @@ export function withValues(rule: Rule, present: Tuning, { windowMinutes, ...sent
   return { ...present, ...sent, ...(windowMinutes !== undefined && { windowMinutes }) };
 }
 
-/** These rules find more with a higher threshold: withdrawals with less play than it. */
+/** Whether a rule finds more with a higher threshold: it looks for shares below the threshold. */
 const growsWithThreshold = ({ measure }: Rule) => measure === 'unplayed';
-/** Rules that compare with other days: any other window may hide what they find. */
+/** Whether a rule compares with other days, so that any other window may hide cases. */
 const windowCompares = ({ measure }: Rule) => measure === 'multiple' || measure === 'unplayed';
-/** A closed alert silences its case until that has grown by half, and the case lasts a period: a longer one silences for longer. */
+/** Whether a closed alert suppresses its case for longer. It does so until the case has grown by half, at most for the period, which grows with the window. */
 const suppressesLonger = (rule: Rule, before: Tuning, after: Tuning) => !raisesAgain(rule) && periodMsOf(after) > periodMsOf(before);
 
 /** The ways in which a change loosens a rule; empty if it does not. */
@@ -47,7 +47,7 @@ export function loosenedBy(rule: Rule, before: Tuning, after: Tuning): Loosening
   ];
 }
 
-/** An operator loosened a rule. Another operator reviews it, since nobody closes an alert about their own decision. */
+/** The alert that an operator loosened a rule. Another operator must review it, because operators cannot close alerts about their own decisions. */
 export function loosenedDraft(rule: Rule, version: number, changes: readonly Loosening[], operatorId: string): Draft | undefined {
   if (changes.length === 0) return undefined;
   return {

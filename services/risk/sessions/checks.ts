@@ -1,4 +1,4 @@
-/** Use cases of reality checks: one that is due is published once, shown, and acknowledged. Wallet decides when it is due, for wallet stops the stakes. */
+/** Use cases of reality checks: publish a due check once, show it, acknowledge it. Wallet decides when a check is due, because wallet refuses the stakes. */
 import { publish } from '@fairline/chassis/messaging/outbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { Refusal } from '@fairline/proto/contract';
@@ -13,7 +13,7 @@ import { findPlayer, lockPlayer, raiseVersion, setChecks } from '../players/stor
 import { planLook } from './session.ts';
 import * as store from './store.ts';
 
-/** The session as wallet has it. A check that is due is stored, so that it can be acknowledged by its id. */
+/** The session from wallet. A due check is stored, so that it can be acknowledged by its id. */
 export async function readSession(risk: Risk, playerId: string): Promise<Session> {
   const state = await readPlayState(risk.bus, playerId);
   const dueAt = dueOf(state, risk.clock.now());
@@ -40,7 +40,7 @@ function dueOf({ checkDueAt }: PlayState, now: Date): Date | undefined {
   return dueAt && dueAt <= now ? dueAt : undefined;
 }
 
-/** The check that is due at an instant. Whoever stores it publishes it. */
+/** Stores the check that is due at an instant, or reads it if it is stored. The call that stores it also publishes it. */
 async function openCheck({ clock }: Risk, tx: Tx, playerId: string, dueAt: Date): Promise<RealityCheck> {
   const { checkMinutes } = await lockPlayer(tx, playerId, clock.now());
   const inserted = await store.insertCheck(tx, playerId, dueAt, checkMinutes);
@@ -51,7 +51,7 @@ async function openCheck({ clock }: Risk, tx: Tx, playerId: string, dueAt: Date)
 }
 
 /**
- * Acknowledges a check; wallet takes stakes again before the reply. Only the check that stops stakes now moves the next one: an older one, kept for later, does not.
+ * Acknowledges a check; before the reply wallet accepts stakes again. Only the check that stops stakes now reschedules the next one. Acknowledging an older check does not.
  */
 export async function acknowledge(risk: Risk, playerId: string, checkId: string): Promise<Session> {
   const check = await store.checkById(risk.db, playerId, checkId);
@@ -77,17 +77,17 @@ async function acknowledgeOpen(risk: Risk, playerId: string, { id, dueAt }: stor
 }
 
 const looksPerRun = 100;
-/** Longer than wallet may take to reply. */
+/** The delay after which a claimed session is looked at again; longer than wallet may take to reply. */
 const againMs = 5_000;
 
-/** Asks wallet about sessions in which something is due by what risk knows of stakes: publishes checks, and lets longer intervals act once a session is over. */
+/** Asks wallet about sessions that are due for a look. Publishes due checks, and applies longer intervals once a session is over. */
 export async function watchSessions(risk: Risk): Promise<void> {
   const due = await store.claimLooks(risk.db, risk.clock.now(), { limit: looksPerRun, againMs });
   const states = await Promise.all(due.map(({ playerId }) => tryPlayState(risk.bus, playerId)));
-  // One after the other: the connections are for calls and events.
+  // One after the other, so that connections stay free for calls and events.
   for (const [place, look] of due.entries()) {
     const state = states[place];
-    // One that fails is repeated by a later run; the others go on.
+    // A failed look is repeated by a later run and does not stop the others.
     if (!state) continue;
     await finishLook(risk, look, state).catch(({ message, stack }: Error) =>
       risk.log.error({ error: message, stack, playerId: look.playerId }, 'a look failed'),
@@ -102,11 +102,11 @@ async function finishLook(risk: Risk, look: store.LookRow, { session, checkDueAt
   const plan = planLook({ sessionEndsAt: session && new Date(session.endsAt), checkDueAt: dueAt, nextMinutes }, now);
   if (plan.isDue && dueAt) await risk.db.tx((tx) => openCheck(risk, tx, playerId, dueAt));
   if (plan.appliesNext) await risk.db.tx((tx) => applyNext(tx, playerId, now));
-  // Last, so that a crash before it repeats the look.
+  // This must come last, so that the look is repeated after a crash before it.
   await store.setLook(risk.db, look, plan.lookAt);
 }
 
-/** Outside a session a longer interval acts. The job brings it to wallet, for the player waits for nothing. */
+/** Applies a longer interval outside a session. The job sends the permit to wallet, because no player waits for it. */
 async function applyNext(tx: Tx, playerId: string, now: Date): Promise<void> {
   const { nextMinutes, acknowledgedAt } = await lockPlayer(tx, playerId, now);
   if (nextMinutes === null) return;

@@ -19,7 +19,7 @@ export async function readSettings({ db }: Risk, playerId: string): Promise<Play
   return (await findPlayer(db, playerId))?.settings ?? initialSettings;
 }
 
-/** A shorter interval acts before the reply; a longer one from the next session on, or after the next acknowledgement. */
+/** Changes the settings. A shorter interval of checks applies before the reply, a longer one from the next session or acknowledgement on. */
 export async function changeSettings(risk: Risk, playerId: string, settings: PlaySettings): Promise<PlaySettings> {
   const permitVersion = await risk.db.tx(async (tx) => {
     const now = risk.clock.now();
@@ -44,13 +44,13 @@ type Accepted = Received<Infer<typeof betEvents.betAccepted.data>>;
 type Played = Received<Infer<typeof roundEvents.roundSettled.data>>;
 
 export const stakesOfBets = (events: readonly Accepted[]): Stake[] => events.map(({ data, at }) => ({ playerId: data.playerId, at }));
-/** A void round was no play. */
+/** Stakes of settled rounds; void rounds do not count. */
 export const stakesOfRounds = (events: readonly Played[]): Stake[] =>
   events
     .filter(({ data }) => data.status === 'settled')
     .map(({ data, at }) => ({ playerId: data.playerId, at: data.createdAt === undefined ? at : new Date(data.createdAt) }));
 
-/** Counts stakes into sessions, in any order. A first stake makes its player, so that wallet gets the reality checks that everybody begins with. */
+/** Adds stakes to sessions, in any order. A first stake creates the player's row, so that wallet gets the initial interval of reality checks. */
 export async function countStakes({ clock }: Risk, tx: Tx, stakes: readonly Stake[]): Promise<void> {
   if (stakes.length === 0) return;
   const byPlayer = Map.groupBy(stakes, ({ playerId }) => playerId);
@@ -77,7 +77,7 @@ function reachOf(playerId: string, stakes: readonly Stake[]): store.Reach {
   return { playerId, from: new Date(Math.min(...times) - gapMs), until: new Date(Math.max(...times) + gapMs) };
 }
 
-/** Wallet's figures with the sessions that risk counted. */
+/** The statement: wallet's figures and the sessions that risk has counted. */
 export async function readStatement(risk: Risk, playerId: string, asked: string | undefined): Promise<Statement> {
   const month = asked ?? risk.clock.now().toISOString().slice(0, 7);
   const from = new Date(`${month}-01T00:00:00.000Z`);

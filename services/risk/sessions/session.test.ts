@@ -1,4 +1,4 @@
-/** Play sessions, and what a change of the interval and a look at a session come to. */
+/** Play sessions, changes of the interval, and plans after a look at a session. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changeInterval, gapMs, joinStakes, type PlaySpan, planLook } from './session.ts';
@@ -19,7 +19,7 @@ describe('stakes', () => {
     expect(joinStakes(known, stakes.map(at))).toEqual(joined);
   });
 
-  it('come to the same sessions in any order, in any parts, and repeated', () => {
+  it('give the same sessions in any order and batching, and when repeated', () => {
     const minutes = fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 30 });
     fc.assert(
       fc.property(minutes, fc.nat(30), fc.array(fc.nat(29), { maxLength: 10 }), (stakes, cut, repeats) => {

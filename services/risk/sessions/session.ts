@@ -1,4 +1,4 @@
-/** Play sessions as stakes make them: one ends after 30 minutes without a stake. Pure; the order of stakes does not matter, and a repeated one changes nothing. */
+/** Play sessions, computed from stakes: a session ends after 30 minutes without one. Pure. The order of stakes does not matter, and repeats change nothing. */
 import { sessionRules } from '@fairline/proto/risk/sessions';
 
 export const gapMs = sessionRules.gapMinutes * 60_000;
@@ -8,7 +8,7 @@ export interface PlaySpan {
   lastStakeAt: Date;
 }
 
-/** The sessions that known ones and further stakes come to, in order. A late stake may join two. */
+/** Adds stakes to known sessions and returns all sessions in order. A late stake may join two sessions. */
 export function joinStakes(known: readonly PlaySpan[], stakes: readonly Date[]): PlaySpan[] {
   const spans = [...known, ...stakes.map((at) => ({ startedAt: at, lastStakeAt: at }))].sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
   const joined: PlaySpan[] = [];
@@ -20,22 +20,22 @@ export function joinStakes(known: readonly PlaySpan[], stakes: readonly Date[]):
   return joined;
 }
 
-/** The outcome of a change of the interval. A shorter interval takes effect at once, a longer one later, so that no check is avoided. */
+/** The outcome of a change of the interval. A shorter one takes effect at once, a longer one later, so that no check can be avoided. */
 export function changeInterval(checkMinutes: number, chosenMinutes: number): { checkMinutes: number; nextMinutes: number | null } {
   return chosenMinutes > checkMinutes ? { checkMinutes, nextMinutes: chosenMinutes } : { checkMinutes: chosenMinutes, nextMinutes: null };
 }
 
 export interface PlayMoment {
-  /** Of the session under way, as wallet has them; undefined outside one. */
+  /** The end of the current session and the time of its next check, from wallet; undefined outside a session. */
   sessionEndsAt: Date | undefined;
   checkDueAt: Date | undefined;
   nextMinutes: number | null;
 }
 
-/** Wallet does not have the permit of a new player yet. */
+/** The delay before asking wallet again if it has no check yet, because the permit of a new player may not have arrived. */
 const permitDelayMs = 2_000;
 
-/** What a look at a player's session finds: a check that is due, an interval that may act now, and when to look again; null where only another stake changes anything. */
+/** Plans after a look at a player's session: whether a check is due, whether a longer interval applies now, and the time of the next look. That is null if only another stake can change anything. */
 export function planLook({ sessionEndsAt, checkDueAt, nextMinutes }: PlayMoment, now: Date): { isDue: boolean; appliesNext: boolean; lookAt: Date | null } {
   if (!sessionEndsAt) return { isDue: false, appliesNext: nextMinutes !== null, lookAt: null };
   const isDue = checkDueAt !== undefined && checkDueAt <= now;

@@ -1,4 +1,4 @@
-/** Sessions, reality checks, settings and the statement, through two instances beside a wallet, with events repeated and out of order. */
+/** Sessions, reality checks, settings and the statement, through two instances and a wallet, with events repeated and out of order. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { eventually, problemOf } from '@fairline/chassis/testing';
 import type { PlaySettings, Session, Statement } from '@fairline/proto/risk/sessions';
@@ -23,7 +23,7 @@ const change = async (as: Player, changes: object) =>
 const acknowledge = (as: Player, id: string) => stage.call<Session>('POST', `/api/risk/reality-checks/${id}/acknowledge`, { as });
 const minutesLater = (minutes: number) => new Date(startedAt.getTime() + minutes * minuteMs);
 const checksAtWallet = (as: Player) => stage.wallet.permits.get(as.id)?.realityChecks;
-/** A player in a session since noon, with the permit that everybody begins with at wallet. */
+/** A player in a session since noon, whose initial permit is at wallet. */
 const playing = async (interval?: number) => {
   const as = player();
   if (interval) await change(as, { realityCheckMinutes: interval });
@@ -32,7 +32,7 @@ const playing = async (interval?: number) => {
   await stage.confirmed(as);
   return as;
 };
-/** Lets time pass while the player goes on staking, so that the session goes on. */
+/** Lets time pass while the player keeps staking, so that the session continues. */
 const playUntil = async (as: Player, minutes: number) => {
   for (let at = stage.clock.now().getTime() + 20 * minuteMs; at < minutesLater(minutes).getTime(); at += 20 * minuteMs) {
     stage.clock.set(new Date(at));
@@ -217,7 +217,7 @@ describe('sessions', () => {
     expect(await stage.sql('select consumer, error from dead_letters')).toEqual([]);
   });
 
-  it('are shown with nothing in them where there is none', async () => {
+  it('are shown empty for a player without any', async () => {
     expect((await session(player())).body).toMatchObject({ currency: 'USD', stakedMinor: 0, netMinor: 0 });
   });
 });

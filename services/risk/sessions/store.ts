@@ -1,4 +1,4 @@
-/** Queries of reality checks and of sessions as risk sees them. */
+/** Queries of reality checks, and of sessions as risk counts them. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { instant, integer, nullable, only, type Row, uuid } from '@fairline/chassis/storage/rows';
 import type { PlaySpan } from './session.ts';
@@ -8,7 +8,7 @@ export type CheckRow = Row<typeof checkRow>;
 
 const columns = `id, due_at as "dueAt", minutes, acknowledged_at as "acknowledgedAt", permit_version as "permitVersion"`;
 
-/** A check is one row, whoever finds it first; undefined for everybody else. */
+/** Stores a check once. Returns its row to the first caller, undefined to all others. */
 export function insertCheck(tx: Tx, playerId: string, dueAt: Date, minutes: number): Promise<CheckRow | undefined> {
   return tx.row(
     checkRow,
@@ -25,7 +25,7 @@ export function checkById(db: Queries, playerId: string, id: string): Promise<Ch
   return db.row(checkRow, `select ${columns} from reality_checks where player_id = $1 and id = $2`, [playerId, id]);
 }
 
-/** Once. `permitVersion`: of the permit that has the acknowledgement; null where the check was out of date. */
+/** Stores the acknowledgement of a check, once. `permitVersion` is that of the permit with the acknowledgement; null if the check was out of date. */
 export async function setAcknowledged(tx: Tx, id: string, at: Date, permitVersion: number | null): Promise<void> {
   await tx.run('update reality_checks set acknowledged_at = $2, permit_version = $3 where id = $1 and acknowledged_at is null', [id, at, permitVersion]);
 }
@@ -39,7 +39,7 @@ export interface Reach {
   until: Date;
 }
 
-/** Sessions that stakes of a stretch of time could extend, of locked players. */
+/** Sessions of locked players that stakes in a span of time could extend. */
 export function spansNear(tx: Tx, reaches: readonly Reach[]): Promise<SpanRow[]> {
   return tx.rows(
     spanRow,
@@ -68,7 +68,7 @@ export async function saveSpans(tx: Tx, spans: readonly (PlaySpan & { playerId: 
 
 const playedRow = { sessions: integer, playMinutes: integer };
 
-/** Sessions that began in a period; without one, of the lifetime. */
+/** Number and length of the sessions that began in a period; without one, of all sessions. */
 export async function playedBetween(db: Queries, playerId: string, from: Date | null, until: Date | null): Promise<Row<typeof playedRow>> {
   return only(
     await db.row(
@@ -80,7 +80,7 @@ export async function playedBetween(db: Queries, playerId: string, from: Date | 
   );
 }
 
-/** Wallet is asked at once about these players, unless it is known when. */
+/** Plans an immediate look at these players' sessions, unless one is planned already. */
 export async function lookSoon(tx: Tx, playerIds: readonly string[], at: Date): Promise<void> {
   await tx.run('update players set look_at = $2 where player_id = any ($1) and look_at is null', [playerIds, at]);
 }
@@ -88,7 +88,7 @@ export async function lookSoon(tx: Tx, playerIds: readonly string[], at: Date): 
 const lookRow = { playerId: uuid, lookAt: instant, nextMinutes: nullable(integer) };
 export type LookRow = Row<typeof lookRow>;
 
-/** Claims players whose session is to be looked at; each is left alone for `againMs`, in which wallet replies. */
+/** Claims players whose sessions are due for a look, each for `againMs`, in which wallet replies. */
 export function claimLooks(db: Queries, at: Date, { limit, againMs }: { limit: number; againMs: number }): Promise<LookRow[]> {
   return db.rows(
     lookRow,
@@ -99,7 +99,7 @@ export function claimLooks(db: Queries, at: Date, { limit, againMs }: { limit: n
   );
 }
 
-/** Sets the next look, unless somebody has set another meanwhile. */
+/** Sets the next look, unless another one was set meanwhile. */
 export async function setLook(db: Queries, { playerId, lookAt }: LookRow, next: Date | null): Promise<void> {
   await db.run('update players set look_at = $3 where player_id = $1 and look_at = $2', [playerId, lookAt, next]);
 }

@@ -1,4 +1,4 @@
--- The audit log is only ever added to. The service's role may not even try (storage/rights.ts of chassis reads this trigger); its owner is stopped by it.
+-- The audit log is append-only. The service's role has no right to change it (storage/rights.ts in chassis derives that from this trigger); the trigger also stops the owner.
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name;

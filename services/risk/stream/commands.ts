@@ -8,11 +8,11 @@ import type { Risk } from '../config.ts';
 import { keptEvent, storyKeyOf } from './event.ts';
 import * as store from './store.ts';
 
-/** A trace with more events is a batch; a story takes only those of its events that name the id. */
+/** A trace with more events is a batch; of its events, a story shows only those that name the id. */
 const traceMost = 200;
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** Keeps each event once, however often it arrives. */
+/** Stores each event once, however often it arrives. */
 export function keepEvents(tx: Tx, events: readonly AnyEvent[]): Promise<void> {
   return store.insertEvents(tx, events.map(keptEvent));
 }
@@ -24,8 +24,8 @@ export interface StoryRows {
 }
 
 /**
- * The newest events that name the id, with room left those of the requests that caused them, and what operators did to it.
- * The records are for those who may read the audit log.
+ * The story of an id: the newest events that name it, then other events of the same traces while there is room, and operators' actions on it.
+ * `withRecords` must be true only for operators who may read the audit log.
  */
 export async function readStory({ db }: Pick<Risk, 'db'>, id: string, withRecords: boolean): Promise<StoryRows> {
   const key = storyKeyOf(id);

@@ -1,4 +1,4 @@
-/** The fields of an event that the timeline keeps, and the id by which a story is looked up. */
+/** The fields of an event that the timeline stores, and the key by which a story is looked up. */
 import { randomUUID } from 'node:crypto';
 import type { AnyEvent } from '@fairline/chassis/messaging/inbox';
 import { expect, it } from 'vitest';

@@ -36,7 +36,7 @@ export function keptEvent({ id, service, name, aggregate, version, at, tracepare
   };
 }
 
-/** An operator's IP address and browser are kept in the audit log only. */
+/** The event as it is stored, without the operator's IP address and browser, which are in the audit log only. */
 function withoutPlaces({ address: _address, agent: _agent, ...kept }: Record<string, unknown>): Record<string, unknown> {
   return kept;
 }

@@ -26,7 +26,7 @@ export function streamHandlers(risk: Risk): Handler[] {
   ];
 }
 
-/** Network address and browser of an operator stay in the audit log. */
+/** A record in a story, without the operator's IP address and browser, which stay in the audit log. */
 function withoutPlace(row: RecordRow) {
   return toRecord({ ...row, address: null, agent: null });
 }

@@ -1,4 +1,4 @@
-/** Every query of the event stream. */
+/** Queries of the event stream. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { instant, integer, json, nullable, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { z } from 'zod';
@@ -55,7 +55,7 @@ export interface EventFilter {
   readonly aggregate?: string | undefined;
 }
 
-/** Newest first. Filters that are not set are left out of the query, so that each one uses its own index. */
+/** Events before a place, newest first. Absent filters are left out of the query, so that each filter uses its own index. */
 export function eventsBefore(db: Queries, before: Place | undefined, { service, name, playerId, aggregate }: EventFilter, most: number): Promise<EventRow[]> {
   const values: unknown[] = [most];
   const where: string[] = [];
@@ -71,10 +71,10 @@ export function eventsBefore(db: Queries, before: Place | undefined, { service, 
   return db.rows(eventRow, `select ${columns} from stream_events ${filter} order by at desc, id desc limit $1`, values);
 }
 
-/** Of an id that more events name, such as a fixture's, a story looks at so many. */
+/** The most events that a story reads for one id, because some ids, such as a fixture's, are named by more. */
 const lookedAtMost = 20_000;
 
-/** The newest events that name an id or belong to a trace, oldest first. Those of a player are the newest however many they are. */
+/** The newest events that name an id or belong to a trace, oldest first. For a player the newest are exact, however many events they have. */
 export function coreEvents(db: Queries, key: StoryKey, most: number): Promise<EventRow[]> {
   if ('traceId' in key) return eventsAmong(db, `select id, at from stream_events where trace_id = $1 limit ${lookedAtMost}`, [key.traceId, most], 'desc');
   const found = `(select id, at from stream_events where refs @> array[$1::uuid] limit ${lookedAtMost})
@@ -82,7 +82,7 @@ export function coreEvents(db: Queries, key: StoryKey, most: number): Promise<Ev
   return eventsAmong(db, found, [key.id, most], 'desc');
 }
 
-/** Sorted apart, by id and time: the planner would otherwise walk along the times of all events, or sort the data with them. */
+/** Sorts only ids and times first. Otherwise the planner would walk through all events by time, or sort the data as well. */
 function eventsAmong(db: Queries, found: string, values: [condition: unknown, most: number], order: 'asc' | 'desc'): Promise<EventRow[]> {
   return db.rows(
     eventRow,

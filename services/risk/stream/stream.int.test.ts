@@ -82,7 +82,7 @@ it('pages through the newest by service, name and aggregate', async () => {
   expect((await stage.as('auditor', 'GET', '/api/admin/risk/events?cursor=nonsense')).status).toBe(400);
 });
 
-it('tells the story of a bet: what names it, what came of its requests, and what operators did', async () => {
+it("shows the story of a bet: events that name it, events of its traces, operators' actions", async () => {
   const [betId, playerId, movementId] = [randomUUID(), randomUUID(), randomUUID()];
   const [placing, batch] = [traceOf(), traceOf()];
   const own = [
@@ -115,7 +115,7 @@ it('tells the story of a bet: what names it, what came of its requests, and what
   expect(byTrace.events.map(({ name }) => name)).toEqual(['BetPlaced', 'MoneyMoved']);
 });
 
-it('leaves what changed and why to operators who read the audit log', async () => {
+it('hides changes and reasons from operators who may not read the audit log', async () => {
   const resourceId = randomUUID();
   const act = { operatorId: randomUUID(), action: 'bet.settle', resourceType: 'bet', resourceId };
   const audited = { before: { status: 'accepted' }, after: { status: 'won' }, reason: 'the feed was wrong' };
@@ -142,7 +142,7 @@ it('leaves what changed and why to operators who read the audit log', async () =
   expect(await dataFor(reader)).toEqual([act, rejected, act, rejected]);
 });
 
-it('keeps the newest events of an id and what names it before what its requests caused', async () => {
+it('prefers the newest events that name an id to other events of the traces', async () => {
   const [betId, trace] = [randomUUID(), traceOf()];
   const first = envelope(betEvents.betPlaced.subject, bet(betId, randomUUID()), { traceparent: trace });
   const caused = Array.from({ length: 100 }, () => envelope('evt.wallet.MoneyMoved.v1', { movementId: randomUUID() }, { traceparent: trace }));
@@ -173,7 +173,7 @@ it('answers 404 where nothing is known', async () => {
   }
 });
 
-it('makes a dead letter of what is no event, and its retry fails again', async () => {
+it('makes an invalid event a dead letter, and its retry fails again', async () => {
   await stage.world.nats.request('evt.broken.Thing.v1', JSON.stringify({ id: randomUUID(), type: 'nonsense' }), { timeout: 20_000 });
   const deadLetters = () => stage.sql<{ id: string; subject: string }>(`select id, subject from dead_letters where consumer = 'risk_every_event'`);
   const [deadLetter] = await eventually(deadLetters, ({ length }) => length === 1);

@@ -1,7 +1,7 @@
 /**
  * Refresh tokens, links and the keys behind them.
- * A refresh token is traded once. Its successor is HMAC-SHA256(secret, token). So a repeat within the grace period (two tabs, a lost reply) gets
- * the same successor, although only hashes are stored. Nobody without the secret of the installation can compute one.
+ * A refresh token is traded once. Its successor is HMAC-SHA256(secret, token), which nobody without the secret of the installation can compute.
+ * So a repeat within the grace period (two tabs, a lost reply) gets the same successor, although only hashes are stored.
  */
 
 import { createHash, createHmac, hkdfSync } from 'node:crypto';

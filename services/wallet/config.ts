@@ -15,7 +15,7 @@ const minor = z.coerce.number().int().min(0).max(maxMinor);
 
 export const walletConfig = {
   ...serviceConfig,
-  /** Where proofs lie, encrypted. */
+  /** The folder of payment proofs, which are encrypted. */
   BLOB_DIR: z.string().min(1),
   /** The key of proofs and destinations: 32 bytes, base64url. */
   BLOB_KEY: z.string().transform((text, context) => {
@@ -26,17 +26,17 @@ export const walletConfig = {
   /** The payment provider; without it instant methods are not offered. */
   PSP_URL: z.url().optional(),
   PSP_API_KEY: z.string().optional(),
-  /** Of the provider's webhooks. */
+  /** The key that signs the provider's webhooks. */
   PSP_WEBHOOK_SECRET: z.string().min(16).optional(),
-  /** Events of the provider are known again for so long; far longer than a signature of one is good. */
+  /** Days for which the provider's event ids are remembered, so that a repeat is recognised. A signature is valid for minutes only. */
   PROVIDER_EVENTS_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
-  /** 0: no welcome bonus. */
+  /** The amount of the welcome bonus; 0 switches it off. */
   WELCOME_BONUS_MINOR: minor.default(welcomeBonusMinor),
   /** Two-operator threshold: the total of an operator's decisions about money in a UTC day from which a second one must approve. */
   TWO_OPERATORS_MINOR: minor.default(operatorControl.twoOperatorsMinor),
   /** The largest adjustment, with any approval. */
   MAX_ADJUSTMENT_MINOR: minor.default(operatorControl.maxAdjustmentMinor),
-  /** Payments from this amount on ask for a fresh proof of the operator. */
+  /** Decisions on payments from this amount on need a fresh proof of identity. */
   STEP_UP_MINOR: minor.default(operatorControl.twoOperatorsMinor),
   /** Outside demo mode, rates older than this are not used for conversions. */
   RATE_MAX_AGE_HOURS: z.coerce.number().positive().max(8_784).default(rateMaxAgeHours),
@@ -46,12 +46,12 @@ export const walletConfig = {
 
 export interface Wallet {
   readonly db: Database;
-  /** For the one proof that takes minutes and works on a connection of its own. */
+  /** For the whole proof, which takes minutes and opens its own connection. */
   readonly databaseUrl: string;
   readonly clock: Clock;
   readonly blobs: Blobs;
   readonly sealKey: Uint8Array;
-  /** Whether play money can be won in a test. */
+  /** Demo mode: allows test wins of play money. */
   readonly demo: boolean;
   readonly welcomeBonusMinor: number;
   readonly twoOperatorsMinor: number;

@@ -1,4 +1,4 @@
-/** Events: one line per consumer. Players are taken in one order, so that no two batches wait for each other. */
+/** Events: one line per consumer. Players are handled in the order of their ids, so that batches cannot deadlock. */
 import { type Consumer, consume, type Received } from '@fairline/chassis/messaging/inbox';
 import { mailEvents } from '@fairline/proto/auth/mail';
 import { userEvents } from '@fairline/proto/auth/users';
@@ -39,7 +39,7 @@ export function consumersOf(wallet: Wallet): Consumer[] {
   ];
 }
 
-/** Events about one player stay in the order in which they came. */
+/** Sorts events by player; the events of one player keep their order. */
 export function byPlayer<D extends { playerId: string }>(events: readonly Received<D>[]): Received<D>[] {
   return [...events].sort(({ data: a }, { data: b }) => (a.playerId === b.playerId ? 0 : a.playerId < b.playerId ? -1 : 1));
 }

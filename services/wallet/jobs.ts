@@ -1,4 +1,4 @@
-/** Jobs: the house's balances, counts for operators' figures, polling the provider, automatic approval, proofs of the books, expired bonuses, and forgetting what is of no use any more. */
+/** Jobs: the house's balances, counts for operators' figures, polling the provider, automatic approval, proofs of the books, expired bonuses, and deleting old quotes, events and files. */
 import type { Log } from '@fairline/chassis/process/log';
 import type { Metrics } from '@fairline/chassis/process/metrics';
 import type { Job } from '@fairline/chassis/storage/jobs';
@@ -12,14 +12,14 @@ import { forfeitExpired } from './grants/commands.ts';
 import { sweepProofs } from './payments/manual-deposits.ts';
 import { forgetEvents, pollProvider } from './payments/provider-updates.ts';
 
-/** `proven` receives what each proof found. */
+/** `proven` receives the result of each proof. */
 export function jobsOf(wallet: Wallet, proven: (books: BooksHealth) => void): Job[] {
   return [
     { name: 'house_legs', everyMs: 5_000, where: 'leased', run: () => updateHouseBalances(wallet) },
     { name: 'provider', everyMs: 1_000, where: 'everywhere', run: () => pollProvider(wallet) },
     { name: 'auto-approval', everyMs: 2_000, where: 'leased', run: () => applyRules(wallet) },
     { name: 'proof', everyMs: 30_000, where: 'leased', run: async () => proven(await proveBooks(wallet)) },
-    // Once an hour; it looks each minute whether that is over.
+    // Proves once an hour; each minute it checks whether an hour has passed.
     { name: 'whole-proof', everyMs: 60_000, where: 'leased', run: async () => proven(await proveWholeBooks(wallet)) },
     { name: 'bonuses', everyMs: 60_000, where: 'leased', run: () => forfeitExpired(wallet) },
     { name: 'figures', everyMs: 60_000, where: 'everywhere', run: () => countAhead(wallet) },
@@ -29,12 +29,12 @@ export function jobsOf(wallet: Wallet, proven: (books: BooksHealth) => void): Jo
   ];
 }
 
-/** Reports what a proof of the books found: as metrics, where any invariant at 0 or a stop at 1 wakes somebody, and as a fatal line for what nobody accepted. */
+/** Reports a proof of the books. Metrics: an invariant at 0 or a stop at 1 raises an alarm. Log: a fatal line for mismatches that nobody has accepted. */
 export function reporterOf({ metrics, log }: { metrics: Pick<Metrics, 'registry'>; log: Log }): (books: BooksHealth) => void {
   const show = gaugesOf(metrics.registry);
   return (books) => {
     show(books);
-    if (books.news) log.fatal('the books do not hold: see the integrity page');
+    if (books.hasNewMismatches) log.fatal('the books do not hold: see the integrity page');
   };
 }
 

@@ -1,4 +1,4 @@
-/** Keyed hashes by which an encrypted text is found and compared without being read. */
+/** Keyed hashes of texts that are stored encrypted, so that they can be found and compared without decryption. */
 import { createHmac } from 'node:crypto';
 
 export function searchKeyOf(sealKey: Uint8Array, text: string): Buffer {

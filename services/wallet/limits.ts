@@ -1,6 +1,6 @@
 /** Limits of amounts that several subjects apply. Pure. */
 
-/** The least amount of one withdrawal. A remainder below the minimum is withdrawn whole. */
+/** The minimum of one withdrawal. If the whole balance is below it, only the whole balance can be withdrawn. */
 export function leastWithdrawal(minMinor: number, availableMinor: number): number {
   return availableMinor > 0 ? Math.min(minMinor, availableMinor) : minMinor;
 }

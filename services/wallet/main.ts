@@ -1,12 +1,14 @@
 /**
- * wallet: the ledger of every player's money, and the permit that binds it.
+ * wallet: the ledger of all players' money, and the permit that restricts it.
  * Owns: players' accounts, transfers, entries, holds, permits, stakes, rounds, jackpots, payments, saved methods and destinations, adjustments, grants,
- * welcome bonuses with the keys that persons are known by, rates, quotes, PINs.
- * Publishes: DepositRequested, -Approved, -Rejected, -Failed, withdrawals likewise and -Returned, DestinationAdded, DestinationSaved, PaymentCounted, AutoApprovalChanged,
+ * welcome bonuses with the keys that identify one person, rates, quotes, PINs.
+ * Publishes: DepositRequested, -Approved, -Rejected, -Failed, -Withdrawn, WithdrawalRequested, -Approved, -Rejected, -Paid, -Returned, DestinationAdded, DestinationSaved,
+ * PaymentCounted, AutoApprovalChanged,
  * AdjustmentChanged, BalanceAdjusted, BalanceChanged, BalanceLow, BonusGranted, BonusConverted, BonusForfeited, BonusSpent, FreeBetReturned, WelcomeBonusUpdated,
- * CurrencyConverted, RatesChanged, RateChangeUpdated, WithdrawalPinChanged, OperatorActed.
+ * CurrencyConverted, RatesChanged, RateChangeUpdated, WithdrawalPinChanged, BooksStopped, OperatorActed.
  * Consumes: UserRegistered, EmailVerified, UserStatusChanged, VerificationChanged, AccountErased, BetRejected, BetVoided, BetSettled, BetCashedOut, BetResettled.
- * Serves: its routes; requests open, restrict, playCurrency, close, grant, convert, forfeit, stake, stakesOf, play, voidRound, roundsOf, jackpots.
+ * Serves: its routes; requests open, restrict, playCurrency, playState, activity, close, grant, convert, forfeit, bonusEligibility, netLosses, stake, stakesOf, play, voidRound,
+ * roundsOf, jackpots, worth.
  */
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';
 import type { Env } from '@fairline/chassis/process/config';
@@ -46,7 +48,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
   };
   await prepareRates(wallet);
   const { requests, waiting } = requestsOf(wallet);
-  // Under heavy stake load the outbox relay pauses, for at most `longestLagMs`: mails and balances of others wait behind it.
+  // Under heavy stake load the outbox relay pauses, for at most `longestLagMs`, because other players' mails and balances wait for it.
   service.relayPauseMs = (lagMs) => (waiting() > heavyLoad && lagMs < longestLagMs ? heavyLoadPauseMs : 0);
   return service.start({ routes: routesOf(wallet), requests, consumers: consumersOf(wallet), jobs: jobsOf(wallet, reporterOf(service)) });
 }

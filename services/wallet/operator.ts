@@ -1,4 +1,4 @@
-/** Shared by routes and commands for operators: the actor, a fresh proof of identity, and what one operator may decide about money alone. */
+/** Code that routes and commands for operators share: the actor, a fresh proof of identity, and the control of decisions about money. */
 import { checkSecondOperator, mayApprove, type Requester, requesterOf } from '@fairline/chassis/http/four-eyes';
 import type { Operator } from '@fairline/chassis/http/identity';
 import { actRecords } from '@fairline/chassis/http/operator-act';
@@ -29,7 +29,7 @@ export function requireFreshProof<R extends RouteType>(wallet: Wallet, { operato
   checkFresh(operator, wallet.clock.now());
 }
 
-/** The amounts of operator control, as SQL reads them. */
+/** The thresholds of operator control, as JSON for the SQL functions. */
 export function controlJson({ twoOperatorsMinor, maxAdjustmentMinor }: Wallet): string {
   return JSON.stringify({ twoOperatorsMinor, flaggedFromMinor: Math.ceil(twoOperatorsMinor * operatorControl.flaggedShare), maxAdjustmentMinor });
 }

@@ -1,6 +1,6 @@
 /**
- * The port to a payment provider: the calls wallet makes. Every call may be repeated, because our payment's id is its key.
- * A late answer counts as none, never as a refusal. A definite refusal ends a payment.
+ * The port to a payment provider: the calls that wallet makes. Every call may be repeated, because our payment's id is its idempotency key.
+ * A late response counts as none, never as a refusal. A definite refusal ends a payment.
  */
 import type { PspPayment, PspPayout } from '@fairline/proto/psp';
 
@@ -11,7 +11,7 @@ export interface Charge {
   method: string;
   playerId: string;
   returnUrl: string;
-  /** Of a saved method. */
+  /** The token of a saved method. */
   token: string | undefined;
 }
 
@@ -23,9 +23,9 @@ export interface Payout {
   destination: string;
 }
 
-/** The provider will not do what it was asked, however often it is asked, and has done none of it. */
+/** A definite refusal: the provider has done nothing, and a repeat would be refused as well. */
 export class ProviderRefusal extends Error {
-  /** The provider's own code of the reason. */
+  /** The provider's code of the reason. */
   readonly code: string;
 
   constructor(code: string) {
@@ -34,7 +34,7 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** Each throws where the provider does not answer; `undefined` where it knows nothing of the reference. `charge` and `payOut` may throw a `ProviderRefusal`. */
+/** Each call throws if the provider does not respond, and returns `undefined` if it does not know the reference. `charge` and `payOut` may throw a `ProviderRefusal`. */
 export interface Provider {
   charge(charge: Charge): Promise<PspPayment>;
   payment(reference: string): Promise<PspPayment | undefined>;

@@ -1,9 +1,9 @@
-/** The refusals that codes of the ledger mean. */
+/** The refusals for the codes of the ledger. */
 import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { describe, expect, it } from 'vitest';
 import { refusalOf } from './refusals.ts';
 
-describe('what the ledger answers', () => {
+describe('a code of the ledger', () => {
   const at = new Date('2026-02-28T23:59:59.999Z');
   it.each<[string, Record<string, unknown> | null, string, object | undefined]>([
     ['insufficient_balance', null, 'Insufficient balance', undefined],
@@ -42,7 +42,7 @@ describe('what the ledger answers', () => {
     expect(refusal.params).toEqual(shown);
   });
 
-  it('is a fault where nobody declared it', () => {
+  it('is a fault if no refusal is declared for it', () => {
     expect(() => refusalOf('surprise', null, { currency: 'EUR', at })).toThrow('the ledger answered surprise');
   });
 });

@@ -1,4 +1,4 @@
-/** Maps the codes of the ledger's SQL functions to the contract's refusals, with the texts and numbers a person needs. */
+/** Maps the codes of the ledger's SQL functions to the contract's refusals, with their params. */
 import { common, Refusal } from '@fairline/proto/contract';
 import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
 import { formatOdds } from '@fairline/proto/odds';
@@ -34,7 +34,7 @@ const plain = {
   free_bet_forfeited: freeBetRefusals.freeBetForfeited,
 } as const;
 
-/** A code without a refusal is a broken promise between the functions and this table. */
+/** The refusal of a code. A code without one is a fault: the functions and this table no longer agree. */
 export function refusalOf(code: string, params: Params, { currency, at }: { currency: CurrencyCode; at: Date }): Refusal {
   if (code in plain) return new Refusal(plain[code as keyof typeof plain]);
   if (code === 'reality_check') return new Refusal(ledgerRefusals.realityCheck, params ?? {});
@@ -66,7 +66,7 @@ function maxStakeRefusal({ maxStakeMinor, currency }: { maxStakeMinor: number; c
   return new Refusal(ledgerRefusals.bonusMaxStake, { maxStakeMinor, currency, max: formatMoney(maxStakeMinor, currency) });
 }
 
-/** A player's own limits carry when they reset; one of time has minutes in the place of money. */
+/** The params of a broken limit. A player's own limits carry the time of their reset; the session limit has minutes instead of an amount. */
 type LimitParams = { limit: string; limitMinor: number; remainingMinor?: number; limitMinutes?: number; resetsAt?: string; currency?: CurrencyCode };
 
 function rangeRefusal(range: { minMinor: number; maxMinor: number; currency: CurrencyCode }): Refusal {

@@ -1,4 +1,4 @@
-/** NATS requests: opening, restrictions, grants, stakes, casino rounds. Stakes and steps of rounds are hot and go in batches, one of a player at a time, in arrival order. */
+/** NATS requests: accounts, restrictions, grants, stakes, casino rounds. Stakes and steps of rounds are frequent and run in batches, one item per player, in arrival order. */
 import { type RequestHandler, serve } from '@fairline/chassis/messaging/bus';
 import { Batch } from '@fairline/chassis/storage/batch';
 import { exchangeRequests } from '@fairline/proto/wallet/exchange';
@@ -15,12 +15,12 @@ import type { StakeAsk } from './ledger/store.ts';
 import type { StepAsk } from './ledger/store-rounds.ts';
 import { changePlayCurrency, closeAccount, openPlayer, restrictPlayer } from './players/commands.ts';
 
-/** `waiting` is the number of stakes and steps that wait; under many of them the outbox relay pauses. */
+/** `waiting` is the number of queued stakes and steps; while it is high, the outbox relay pauses. */
 export function requestsOf(wallet: Wallet): { requests: RequestHandler[]; waiting: () => number } {
   const stakes = new Batch({
     run: (asks: StakeAsk[]) => takeStakes(wallet, asks),
     laneOf: ({ playerId }: StakeAsk) => playerId.toLowerCase(),
-    // While one run waits for its commit to reach the disk the others compute; of four connections one stays for everything else.
+    // Several runs, because one computes while another waits for its commit to reach the disk. One of four connections stays free for everything else.
     inFlight: 3,
   });
   const steps = new Batch({

@@ -1,4 +1,4 @@
-/** HTTP: what operators find of wallet: payments, by what their lists are searched by. */
+/** HTTP: wallet's part of the operators' search, which finds payments by the same fields as their list. */
 import { searchHandler } from '@fairline/chassis/http/search';
 import type { Handler } from '@fairline/chassis/http/server';
 import { searchRules, walletSearchRoutes } from '@fairline/proto/search';

@@ -28,7 +28,7 @@ export interface WalletWorld extends World {
   player(changes?: Partial<Infer<typeof playerRequests.open.input>>, bonus?: 'staked' | 'unplayed'): Promise<string>;
   /** Waits until every published event has been consumed. */
   settled(): Promise<void>;
-  /** Stops both instances, does something to what they keep, and starts them again. */
+  /** Stops both instances, runs `between`, and starts them again. */
   restarted(between: () => Promise<void>): Promise<void>;
   /** The balance of a player, straight from the ledger. */
   account(playerId: string): Promise<Account>;
@@ -43,10 +43,10 @@ export interface Account {
   version: number;
 }
 
-/** When a test's clock begins. */
+/** The start of a test's clock. */
 const startedAt = '2026-11-20T12:00:00.000Z';
 
-/** In demo mode, where rates and the welcome bonus are there from the start; `extra` may turn it off. */
+/** Wallet in demo mode, where rates convert and the welcome bonus is paid from the start; `extra` may turn it off. */
 export async function openWallet(extra: Record<string, string> = {}): Promise<WalletWorld> {
   const blobDir = await mkdtemp(join(tmpdir(), 'fairline-wallet-'));
   const key = Buffer.alloc(32, 7).toString('base64url');
@@ -120,7 +120,7 @@ export function stakeOf(playerId: string, changes: Partial<Infer<typeof ledgerRe
 
 export type Step = Infer<typeof ledgerRequests.play.input>;
 
-/** A round of one step that loses 1.00 at blackjack; a test changes what it is about. */
+/** A round of one step that loses 1.00 at blackjack; a test changes the fields it is about. */
 export const roundOf = (playerId: string, changes: Partial<Step> = {}): Step => ({
   roundId: randomUUIDv7(),
   step: 0,
@@ -137,7 +137,7 @@ export const slots = 'mega-fortune-slots';
 
 type BetEvent = 'betRejected' | 'betVoided' | 'betSettled' | 'betResettled' | 'betCashedOut';
 
-/** Publishes as betting the outcome of a bet. `id` is the event's own, for publishing the same one twice. */
+/** Publishes the outcome of a bet, as betting does. `id` is the event's id, for publishing the same event twice. */
 export async function publishBet(
   world: WalletWorld,
   name: BetEvent,
@@ -152,12 +152,12 @@ export async function publishBet(
   await world.publish(betEvents[name].subject, betId, version, data, id);
 }
 
-/** One who signed in a moment ago, by the test's clock. */
+/** An operator who signed in a moment ago, by the test's clock. */
 export function operator(role: Role = 'finance') {
   return { ...asOperator(role, randomUUIDv7()), provenAt: startedAt };
 }
 
-/** Some life in the books: a stake, its payout, a withdrawal held. Answers whose. */
+/** Posts some movements: a stake, its payout, and a withdrawal on hold. Returns the player. */
 export async function livedBooks(world: WalletWorld): Promise<string> {
   const playerId = await world.player();
   const bet = stakeOf(playerId, { stakeMinor: 1_000 });
@@ -169,7 +169,7 @@ export async function livedBooks(world: WalletWorld): Promise<string> {
   return playerId;
 }
 
-/** Writes as nobody may: with the guards of the tables off. */
+/** Writes rows that the triggers forbid, with the triggers switched off. */
 export async function tamperBooks(world: WalletWorld, text: string, values: unknown[] = []): Promise<void> {
   await world.db.query('begin');
   await world.db.query('set local session_replication_role = replica');
@@ -186,7 +186,7 @@ export interface Passed {
   body: Buffer;
 }
 
-/** A stretch of network to somebody who starts later. It keeps what came in, and may lose the question (`cut`) or only the answer (`deaf`), or answer every POST itself. */
+/** A proxy to a server that starts later. It records requests, and may lose the request (`cut`) or only the response (`deaf`), or respond to every POST itself. */
 export interface Wire {
   url: string;
   passed: Passed[];
@@ -243,7 +243,7 @@ export interface ProviderWorld extends WalletWorld {
   webhookSecret: string;
 }
 
-/** Wallet with the stand-in provider, on one clock. It is another company: it is started here, and called over HTTP. */
+/** Wallet with the simulated provider, on one clock. The provider is a third party, so it is only called over HTTP. */
 export async function openWalletWithProvider(extra: Record<string, string> = {}): Promise<ProviderWorld> {
   const keys = { PSP_API_KEY: 'an-api-key-for-tests', PSP_WEBHOOK_SECRET: 'a-webhook-secret-for-tests' };
   const [toProvider, toWallet] = [await openWire(), await openWire()];

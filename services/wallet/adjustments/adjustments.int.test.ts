@@ -1,4 +1,4 @@
-/** What operators decide and read beside payments, and the files that lists become, over HTTP at two instances. */
+/** Adjustments, free bets and figures for operators, and the exported files of lists, over HTTP at two instances. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { eventually, pathOf, problemOf } from '@fairline/chassis/testing';
 import type { Adjustment } from '@fairline/proto/wallet/adjustments';
@@ -156,20 +156,20 @@ it('figures count a scenario worked by hand, and the time before it', async () =
   expect(now.until).toBe('2026-11-22T12:01:00.000Z');
   world.clock.advance(3_600_000);
   expect(await stats()).toMatchObject({ depositedMinor: 0, wageredMinor: 0, before: figures });
-  // The hours of a day are the clock's: what is left of the first, the others whole, and the last under way.
+  // Steps begin on the clock's full hours: the first one is cut off, the last one is still under way.
   const day = await read<OperatorStats>('/stats?range=24h');
   expect(day.series.slice(0, 2).map(({ at }) => at)).toEqual(['2026-11-21T13:01:00.000Z', '2026-11-21T14:00:00.000Z']);
   expect(day.series.slice(-2)).toMatchObject([
     { at: '2026-11-22T12:00:00.000Z', ggrMinor: 2_500 },
     { at: '2026-11-22T13:00:00.000Z', ggrMinor: 0 },
   ]);
-  // It loses now: the stake is revenue of this hour, whole. The one before was a void for all that, and is revenue of the hour of its result.
+  // The bet loses now, so its whole stake is revenue of this hour. The other bet was void; its correction counts in the hour of the correction.
   await publishBet(world, 'betSettled', open, { dueMinor: 0, version: 1 });
   await publishBet(world, 'betResettled', isVoid, { dueMinor: 500, version: 2, status: 'won' });
   await world.settled();
   const later = await eventually(stats, ({ wageredMinor }) => wageredMinor === 5_000, 15_000);
   expect(later).toMatchObject({ wageredMinor: 5_000, paidMinor: 500, ggrMinor: 4_500, bonusMinor: 0, ngrMinor: 4_500, before: figures });
-  // Counted anew from the stakes, as once for bets that were over before anybody counted, it comes to the same.
+  // A recount from the stakes, as after an upgrade for bets settled before the figures existed, gives the same sums.
   const total = async () => (await world.db.query('select sum(wagered_minor)::int as wagered, sum(paid_minor)::int as paid from closed_minutes')).rows[0];
   const counted = await total();
   await world.db.query("with gone as (delete from closed_minutes) delete from marks where reader = 'closed'");

@@ -1,6 +1,6 @@
 /**
  * Use cases of adjustments: an operator adds or removes money, or grants a free bet; a second operator approves above the threshold.
- * Each is one transaction with its events; a decision is made once and its repeat answers the first.
+ * Each is one transaction with its events. A decision is made once; a repeat returns the first result.
  */
 
 import { randomUUIDv7 } from 'node:crypto';
@@ -29,7 +29,7 @@ export interface AdjustmentDecision {
 
 type AskedFreeBet = Infer<(typeof adjustmentRoutes.giveFreeBet)['body']>;
 
-/** Adds or removes a player's money, or grants a free bet. It waits for a second operator if it would bring what this one decided alone today to the two-operator threshold. */
+/** Adds or removes a player's money, or grants a free bet. It waits for a second operator if it would lift the requester's decisions of the UTC day to the two-operator threshold. */
 export async function requestAdjustment(wallet: Wallet, tx: Tx, asking: Asked | AskedFreeBet, by: Decider): Promise<AdjustmentDecision> {
   const { userId, amountMinor, currency, reason } = asking;
   refuseCardNumber(reason);
@@ -68,7 +68,7 @@ export function takeBackFreeBet(wallet: Wallet, claimId: string, reason: string,
   return wallet.db.tx(async (tx) => {
     const { forfeitedMinor, now, playerId } = await forfeitFreeBet(wallet, tx, claimId);
     const after = { userId: playerId, forfeitedMinor };
-    // The adjustment that gave it has versions of its own under the same id.
+    // The adjustment has the same id and counts its own versions; the time keeps the version of this action apart from them.
     const version = wallet.clock.now().getTime();
     if (now)
       await recordOperatorAction(tx, walletAuditEvents.operatorActed, by, version, {
@@ -82,7 +82,7 @@ export function takeBackFreeBet(wallet: Wallet, claimId: string, reason: string,
   });
 }
 
-/** Publishes what an outcome changed and answers it; a repeat is only answered. */
+/** Publishes and records a changed adjustment, then returns it. A repeat is only returned. */
 async function recordDecision(
   wallet: Wallet,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** How much one operator may give or take alone in a UTC day, and who may be the second operator. */
+/** The amount that one operator may give or take alone in a UTC day, and the choice of the second operator. */
 import { randomUUID } from 'node:crypto';
 import { controlOf } from '@fairline/chassis/http/four-eyes';
 import type { Operator } from '@fairline/chassis/http/identity';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const path = '/api/admin/wallet';
-/** Where the service is busy, the same call is made again under its key. */
+/** Repeats a call under its key while the service is busy. */
 const adjust = async (as: Operator, userId: string, amountMinor: number, currency = 'USD') => {
   const options = { as, key: randomUUID(), body: { userId, amountMinor, currency, reason: 'Goodwill' } };
   for (;;) {
@@ -111,7 +111,7 @@ describe('one operator alone', () => {
     expect(rows).toEqual([{ flagged: null }, { flagged: 'true' }]);
   });
 
-  it('spends nothing of their day on what is refused, waits, or is approved by another', async () => {
+  it('counts nothing for the day that is refused, waits, or is approved by another operator', async () => {
     const [finance, playerId] = [operator(), await world.player()];
     expect((await adjust(finance, playerId, -900_000)).status).toBe(422);
     const waiting = await adjust(finance, playerId, 1_000_000);
@@ -132,7 +132,7 @@ describe('one adjustment', () => {
     expect(problemOf(await adjust(operator(), playerId, 95_000_000, 'EUR')).code).toBe('adjustment_too_large');
     const most = await adjust(operator(), playerId, 100_000_000);
     expect(most.status).toBe(202);
-    // As one that waited since before there was a ceiling.
+    // Like a request that has waited since before there was a maximum.
     await world.db.query('update adjustments set amount_minor = 90000000000 where id = $1', [most.body.id]);
     expect(problemOf(await approve(operator(), most.body.id)).code).toBe('adjustment_too_large');
     expect(await cashOf([playerId])).toEqual([0]);
@@ -160,7 +160,7 @@ describe('the second operator', () => {
     expect((await approve(operator(), id)).status).toBe(200);
   });
 
-  it('is anybody else where only the id of who asked is known', async () => {
+  it("is anybody else if only the requester's id is known", async () => {
     const requester = operator();
     const id = await asked(requester);
     await world.db.query('update adjustments set requester = null where id = $1', [id]);

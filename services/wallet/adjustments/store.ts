@@ -13,7 +13,7 @@ const adjustmentRow = {
   currency,
   book,
   amountMinor: integer,
-  /** Set where it gives a free bet, which expires then. */
+  /** The expiry of the free bet that it grants; null if it moves money. */
   freeBetUntil: nullable(instant),
   reason: text,
   status: oneOf(adjustmentStatuses),
@@ -50,7 +50,7 @@ async function readOutcome(db: Queries, from: string, values: readonly unknown[]
   return { code, params, adjustment: isPresent(adjustmentRow, 'id', adjustment) ? adjustment : null };
 }
 
-/** An adjustment as it is asked for; the names are the columns'. */
+/** A requested adjustment; the field names are the column names. */
 export interface AskedAdjustment {
   id: string;
   player_id: string;
@@ -58,7 +58,7 @@ export interface AskedAdjustment {
   currency: string;
   free_bet_until?: string;
   reason: string;
-  /** What a free bet may be; an adjustment has none. */
+  /** Bounds of a free bet's amount; absent for an adjustment of money. */
   limits?: StakeLimits;
 }
 
@@ -74,7 +74,7 @@ export function rejectAdjustment(db: Queries, at: Date, id: string, reason: stri
   return readOutcome(db, 'reject_adjustment_by($1, $2, $3, $4)', [at, id, reason, operatorId]);
 }
 
-/** Locks its player, then reads it as the last decision left it. */
+/** Locks the player of an adjustment, then reads the adjustment, so that the last decision on it is seen. */
 export async function lockAdjustment(tx: Tx, id: string): Promise<AdjustmentRow | undefined> {
   await tx.run('select lock_adjustment($1)', [id]);
   return tx.row(adjustmentRow, `select ${columns} from adjustments where id = $1`, [id]);

@@ -1,4 +1,4 @@
-/** HTTP for operators: counts of what they may decide now. */
+/** HTTP for operators: the number of pending items that they may decide now. */
 import type { Operator } from '@fairline/chassis/http/identity';
 import { type Handler, handle } from '@fairline/chassis/http/server';
 import type { Infer } from '@fairline/proto/contract';

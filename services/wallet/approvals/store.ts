@@ -22,7 +22,7 @@ const secondRow = {
   requestedAt: instant,
 };
 
-/** The oldest, as many as a badge could mean. */
+/** The oldest items count, up to a number beyond which a badge means nothing more. */
 const countedAtMost = 1_000;
 
 export function waitingForSecond(db: Queries): Promise<Row<typeof secondRow>[]> {

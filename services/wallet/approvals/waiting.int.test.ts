@@ -15,7 +15,7 @@ afterAll(() => world.close());
 const path = '/api/admin/wallet';
 const waiting = async (as: Operator) => (await world.http<object>('GET', `${path}/waiting`, { as })).body;
 
-it('what waits is counted for who may decide it, not for who asked or approved first', async () => {
+it('counts pending items for operators who may decide, not for the requester or approver', async () => {
   const [playerId, demo] = [await world.player(), await world.player({ book: 'play' })];
   const report = async (amountMinor: number, of = playerId) => {
     const body = { amountMinor, currency: 'USD', method: 'bank_transfer', customerName: 'Ada', email: 'ada@example.com', bankTransactionId: randomUUID() };

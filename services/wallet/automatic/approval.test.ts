@@ -1,4 +1,4 @@
-/** Each point of a rule of automatic approval, alone, leaves a payment to people. */
+/** Automatic approval: each condition that a payment does not meet leaves it to operators. */
 import { type AutoApprovalRule, belowFloors } from '@fairline/proto/wallet/approvals';
 import { expect, it } from 'vitest';
 import { mayApproveAlone, type Undecided, widens } from './approval.ts';
@@ -28,7 +28,7 @@ const payment: Undecided = {
   approvals: 0,
 };
 
-it('approves a payment at the edge of every point', () => {
+it('approves a payment that just meets every condition', () => {
   expect(mayApproveAlone(payment, [rule], now)).toBe(true);
 });
 
@@ -52,7 +52,7 @@ it.each<[string, Partial<Undecided>]>([
   expect(mayApproveAlone({ ...payment, ...change }, [rule], now)).toBe(false);
 });
 
-it('leaves everything to people without a rule, and under one that is switched off', () => {
+it('leaves all payments to operators without a rule, or if the rule is off', () => {
   expect(mayApproveAlone(payment, [], now)).toBe(false);
   expect(mayApproveAlone(payment, [{ ...rule, enabled: false }], now)).toBe(false);
 });

@@ -1,6 +1,6 @@
 /**
- * When a payment is approved automatically: it meets every condition of an enabled rule of its type, and the rule is not below the floors. Whatever is
- * missing, unknown or in doubt leaves it to people. Also which changes of rules need a second operator. Pure; each point is a row in approval.test.ts.
+ * The conditions of automatic approval: a payment must meet every condition of an enabled rule of its type, and the rule must not be below the floors.
+ * If a value is missing or unknown, an operator decides. Also decides which changes of rules need a second operator. Pure; each condition is a row in approval.test.ts.
  */
 import { bool, instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { type AutoApprovalRule, belowFloors } from '@fairline/proto/wallet/approvals';
@@ -14,7 +14,7 @@ export const undecidedRow = {
   level: text,
   status: text,
   excluded: bool,
-  /** The player owes us from a corrected result. */
+  /** The player has a debt from a corrected result. */
   owes: bool,
   openedAt: nullable(instant),
   approvedBefore: integer,
@@ -29,7 +29,7 @@ const dayMs = 24 * 3_600_000;
 export function mayApproveAlone(payment: Undecided, rules: readonly AutoApprovalRule[], now: Date): boolean {
   const rule = rules.find(({ type }) => type === payment.type);
   const { amountMinor, autoTodayMinor, openedAt } = payment;
-  // A rule that was set before there were floors approves nothing until it is set again.
+  // A rule of an earlier release may be below the floors. It approves nothing until it is set again.
   if (!rule?.enabled || belowFloors(rule).length > 0 || amountMinor === null || autoTodayMinor === null || openedAt === null) return false;
   return (
     payment.approvalsNeeded === 1 &&
@@ -45,7 +45,7 @@ export function mayApproveAlone(payment: Undecided, rules: readonly AutoApproval
   );
 }
 
-/** Whether rules approve anything that those before them did not. What only narrows or ends them does not. */
+/** Whether the new rules approve any payment that the old ones did not. A change that only narrows or ends rules does not widen them. */
 export function widens(before: readonly AutoApprovalRule[], after: readonly AutoApprovalRule[]): boolean {
   return after.some((rule) => {
     const was = before.find(({ type }) => type === rule.type);

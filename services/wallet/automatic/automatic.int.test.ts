@@ -1,4 +1,4 @@
-/** Automatic approval: rules that two operators set, floors that none goes below, and the withdrawals a rule approves. */
+/** Automatic approval: rules set by two operators, the floors of rules, and the withdrawals that a rule approves. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { Operator } from '@fairline/chassis/http/identity';
 import { createLog } from '@fairline/chassis/process/log';
@@ -39,19 +39,19 @@ const rejectChange = (id: string, as: Operator = operator()) =>
 const waitingId = async () => (await read()).waiting?.id ?? '';
 const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
 
-/** By two operators, where the rule approves more than the one in force. */
+/** Sets rules; a second operator approves them if they are wider than those in force. */
 async function set(changes: Partial<AutoApprovalRule> = {}): Promise<void> {
   const asked = await put([{ ...rule, ...changes }]);
   if (asked.status === 202) expect((await approveChange(await waitingId())).status).toBe(200);
   else expect(asked.status).toBe(200);
 }
-/** Nothing waits for the next test, and no rule looks at it. */
+/** Leaves no pending payment and no enabled rule for the next test. */
 afterEach(async () => {
   await set({ enabled: false });
   await sql(`update payments set status = 'rejected', rejection_reason = 'Tried', decided_at = now() where status = 'pending'`);
 });
 
-/** A player whom the floors let through, with so many approved withdrawals before. */
+/** A player who meets the floors and has this many approved withdrawals. */
 async function trusted(changes: Parameters<WalletWorld['player']>[0] = {}, approvedBefore = 3): Promise<string> {
   const playerId = await world.player(changes);
   await sql(`update players set opened_at = $2::timestamptz - interval '30 days' where player_id = $1`, [playerId, world.clock.now()]);
@@ -159,7 +159,7 @@ describe('the rules', () => {
     expect((await put([{ ...rule, enabled: false }])).status).toBe(200);
   });
 
-  it('that wait are withdrawn by who asked', async () => {
+  it('that wait can be withdrawn by their requester', async () => {
     const finance = operator();
     await put([rule], finance);
     const id = await waitingId();
@@ -167,7 +167,7 @@ describe('the rules', () => {
     expect(problemOf(await approveChange(id)).code).toBe('already_decided');
   });
 
-  it('that several save at once are those of the last, and nobody fails', async () => {
+  it('saved by several operators at once end as the last ones, and no call fails', async () => {
     const amounts = [1_000, 2_000, 3_000, 4_000, 5_000, 6_000];
     const replies = await Promise.all(amounts.map((maxAmountMinor) => put([{ ...rule, enabled: false, maxAmountMinor }])));
     expect(replies.map(({ status }) => status)).toEqual(amounts.map(() => 200));
@@ -176,10 +176,10 @@ describe('the rules', () => {
       [walletAuditEvents.operatorActed.subject],
     );
     const recorded = rows.map(({ data }) => ({ before: data.before.rules[0]?.maxAmountMinor, after: data.after.rules[0]?.maxAmountMinor })).toReversed();
-    // Each names what it replaced, so they stand in one line that ends with what is in force.
+    // Each change records the rules that it replaced, so the records form a chain that ends with the rules in force.
     expect(recorded.slice(1).map(({ before }) => before)).toEqual(recorded.slice(0, -1).map(({ after }) => after));
     expect((await read()).rules.map(({ maxAmountMinor }) => maxAmountMinor)).toEqual([recorded.at(-1)?.after]);
-    // Of wider ones the last waits alone.
+    // Of several wider changes only the last is pending.
     const wider = await Promise.all(amounts.map((maxAmountMinor) => put([{ ...rule, maxAmountMinor }])));
     expect(wider.map(({ status }) => status)).toEqual(amounts.map(() => 202));
     expect(await sql(`select from auto_approval_changes where status = 'pending'`)).toHaveLength(1);
@@ -188,7 +188,7 @@ describe('the rules', () => {
 });
 
 describe('a rule', () => {
-  it('approves what it leaves no doubt about, and never a deposit that was only reported', async () => {
+  it('approves payments that meet it, and never a reported deposit', async () => {
     const player = await trusted();
     const doubtful = [await withdraw(await trusted({}, 2)), await withdraw(await trusted(), 5_001), await withdraw(await world.player()), await report(player)];
     const fine = await withdraw(player);
@@ -225,7 +225,7 @@ describe('a rule', () => {
     await sql(`delete from decided_alone where kind = 'automatic'`);
   });
 
-  it('leaves to people what would lift the sum of its player to the two-operator amount', async () => {
+  it("leaves payments to operators that would lift the player's sum to the two-operator amount", async () => {
     const player = await trusted();
     await sql(`insert into decided_alone values ('withdrawal', $1, $2, 995000)`, [player, world.clock.now().toISOString().slice(0, 10)]);
     const id = await withdraw(player);
@@ -246,7 +246,7 @@ describe('a rule', () => {
     await isApproved(id);
   });
 
-  it('comes to what waits behind many it leaves to people', async () => {
+  it('reaches payments that wait behind many that it does not approve', async () => {
     const unverified = await world.player({ level: 'unverified' });
     await sql(
       `insert into payments (id, player_id, type, amount_minor, counts_minor, currency, book, method, reference, submitted_at)

@@ -40,7 +40,7 @@ export async function setAutoApproval(wallet: Wallet, asked: { rules: AutoApprov
   const rules = [...new Map(asked.rules.map((rule) => [rule.type, rule])).values()];
   const now = wallet.clock.now();
   const complete = await wallet.db.tx(async (tx) => {
-    // Of two who save at once the second replaces what the first left, and records that.
+    // If two operators save at once, the second change replaces the first and records that.
     await store.lockAutoApproval(tx);
     const [before, replaced] = [await store.autoApprovalRules(tx), await store.waitingChange(tx)];
     if (replaced) await rejectWaiting(tx, replaced.id, { why: 'Replaced by a later change', at: now, rules: before }, by);
@@ -79,7 +79,7 @@ export async function rejectChange(wallet: Wallet, id: string, reason: string, b
   return readAutoApproval(wallet);
 }
 
-/** The change with the rules locked: it waits, or was decided this way already. */
+/** Locks the rules and returns the change, which is either pending or already decided in this way. */
 async function requireChange(tx: Tx, id: string, as: 'approved' | 'rejected'): Promise<store.ChangeRow> {
   await store.lockAutoApproval(tx);
   const change = await store.changeById(tx, id);
@@ -89,7 +89,7 @@ async function requireChange(tx: Tx, id: string, as: 'approved' | 'rejected'): P
   return change;
 }
 
-/** The rules in force stay. */
+/** Rejects a pending change; the rules in force stay. */
 async function rejectWaiting(tx: Tx, id: string, { why, at, rules }: { why: string; at: Date; rules: AutoApprovalRule[] }, by: Decider): Promise<void> {
   await store.decideChange(tx, { id, status: 'rejected', by: by.operatorId, at, why });
   await recordChange(tx, by, { id, version: 2, action: 'reject', reason: why, before: rules, after: rules });
@@ -122,8 +122,8 @@ const lookedAtOnce = 200;
 const rule = { operatorId: ruleOperatorId, address: '', agent: 'auto-approval rule' };
 
 /**
- * Approves due payments that meet the rules, each on its own; one that fails is left to operators
- * and checked again at growing intervals, or once the rules or its player's permit change. While withdrawals are stopped none is checked.
+ * Approves due payments that meet the rules, each in its own transaction. One that does not is left to operators and checked again at growing intervals,
+ * or as soon as the rules or its player's permit change. While withdrawals are stopped, none of them is checked.
  */
 export async function applyRules(wallet: Wallet): Promise<void> {
   const rules = (await store.autoApprovalRules(wallet.db)).filter(({ enabled }) => enabled);
@@ -142,7 +142,7 @@ export async function applyRules(wallet: Wallet): Promise<void> {
   } while (after);
 }
 
-/** Checks the payment again with its player locked, by the current rules, and approves it in the same transaction. */
+/** Locks the player, checks the payment again by the current rules and approves it, in one transaction. */
 async function approveAlone(wallet: Wallet, id: string): Promise<void> {
   try {
     await wallet.db.tx(async (tx) => {

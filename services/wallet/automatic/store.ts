@@ -25,7 +25,7 @@ export function autoApprovalRules(db: Queries): Promise<AutoApprovalRule[]> {
   );
 }
 
-/** No other rules are written until the end of the transaction; who reads goes on. */
+/** Keeps other transactions from writing rules until this one ends. Reads go on. */
 export function lockAutoApproval(tx: Tx): Promise<number> {
   return tx.run('lock table auto_approval in share row exclusive mode');
 }
@@ -50,7 +50,7 @@ export async function setAutoApprovalRules(db: Queries, rules: readonly AutoAppr
   }
 }
 
-/** A change of the rules that waits or waited for a second operator. */
+/** A change of the rules that needs or needed a second operator. */
 const changeRow = {
   id: uuid,
   rules: json(z.array(AutoApprovalRule)),
@@ -90,7 +90,7 @@ export async function decideChange(
 
 const idRow = { id: uuid };
 
-/** Payments of these types that one approval decides and that have none and are due to be looked at, longest waiting first. */
+/** Pending payments of these types that need one approval and are due for a check, the longest waiting first. */
 export async function listWaitingIds(db: Queries, at: Date, types: readonly string[], after: string | undefined, most: number): Promise<string[]> {
   const rows = await db.rows(
     idRow,
@@ -101,7 +101,7 @@ export async function listWaitingIds(db: Queries, at: Date, types: readonly stri
   return rows.map(({ id }) => id);
 }
 
-/** Payments that rules left to people are checked again at growing intervals, from 10 seconds to six hours. A payment whose player is locked is passed over. */
+/** Sets the next check of payments that rules did not approve: intervals grow from 10 seconds to six hours. A payment that is locked is skipped. */
 export async function lookLater(db: Queries, at: Date, ids: readonly string[]): Promise<void> {
   await db.run(
     `update payments p set looks = p.looks + 1, next_look_at = $2::timestamptz + least(interval '6 hours', interval '10 s' * power(2, least(p.looks, 12)))

@@ -1,5 +1,5 @@
 /**
- * Use cases of the books: they are proven in part and whole, the house's balances are brought up to date, and a stop is lifted.
+ * Use cases of the books: incremental and whole proofs, updates of the house's balances, and lifting a stop.
  * A proof that finds the books wrong stops stakes and withdrawals.
  */
 
@@ -22,11 +22,11 @@ const wholeEveryMs = 60 * 60 * 1_000;
 export interface BooksHealth {
   invariants: readonly { name: string; holds: boolean }[];
   stopped: boolean;
-  /** Something does not hold that no super admin has accepted. */
-  news: boolean;
+  /** There is a mismatch that no super admin has accepted. */
+  hasNewMismatches: boolean;
 }
 
-/** Proves what happened since the last proof; what does not hold may stop stakes and withdrawals. */
+/** Runs the incremental proof: it reads everything since the last one. A mismatch may stop stakes and withdrawals. */
 export async function proveBooks(wallet: Wallet): Promise<BooksHealth> {
   await wallet.db.tx(async (tx) => {
     await store.keepAlone(tx);
@@ -38,15 +38,15 @@ export async function proveBooks(wallet: Wallet): Promise<BooksHealth> {
   return booksHealth(wallet);
 }
 
-/** After a proof that may have stopped the books. */
+/** Publishes the stop if the proof has just set one. */
 async function publishStop(tx: Tx): Promise<void> {
   const [reason, proof] = [await store.stopReason(tx), await store.lastProof(tx)];
   if (reason !== null && proof) await publish(tx, bookEvents.booksStopped, proof.id, 1, { proofId: proof.id, invariant: reason.split(':', 1)[0] ?? '' });
 }
 
 /**
- * Proves the books from the first entry where the last time is an hour ago. It only reads while it counts, on a connection of its own, so that the proof in
- * part goes on beside it; what it found is compared once more by one of those, and that may stop stakes and withdrawals.
+ * Proves the books from the first entry, at most once an hour. The long read runs in a read-only transaction on its own connection, so incremental proofs go on meanwhile.
+ * An incremental proof then compares the findings once more; only that one may stop stakes and withdrawals.
  */
 export async function proveWholeBooks(wallet: Wallet): Promise<BooksHealth> {
   const last = await store.wholeProvenAt(wallet.db);
@@ -62,15 +62,15 @@ export async function proveWholeBooks(wallet: Wallet): Promise<BooksHealth> {
 }
 
 async function booksHealth({ db }: Wallet): Promise<BooksHealth> {
-  const [proof, reason, news] = await Promise.all([store.lastProof(db), store.stopReason(db), store.hasNewMismatches(db)]);
-  return { invariants: proof?.invariants ?? [], stopped: reason !== null, news };
+  const [proof, reason, hasNewMismatches] = await Promise.all([store.lastProof(db), store.stopReason(db), store.hasNewMismatches(db)]);
+  return { invariants: proof?.invariants ?? [], stopped: reason !== null, hasNewMismatches };
 }
 
-/** How many stakes from before anybody counted are counted in one transaction, and in how many of those before the house is brought up to date again. */
+/** Stakes from before `closings` existed are counted in transactions of `stakesAtOnce`. A run has at most `stepsAtOnce` of them, so the house's balances are not delayed. */
 const stakesAtOnce = 1_000;
 const stepsAtOnce = 20;
 
-/** Brings the house's balances and the figures up to what was posted. Each step is a transaction of its own: nothing is published while one that writes goes on. */
+/** Adds all posted entries to the house's balances and figures. Each step is its own short transaction, because no event is published while a transaction that writes is open. */
 export async function updateHouseBalances(wallet: Wallet, most = stakesAtOnce): Promise<void> {
   const alone = <T>(work: (tx: Tx) => Promise<T>) =>
     wallet.db.tx(async (tx) => {
@@ -96,8 +96,8 @@ export async function readIntegrity(wallet: Wallet): Promise<Integrity> {
 }
 
 /**
- * Takes stakes and withdrawals again: what does not hold is accepted as it was seen, stays listed, and the proof goes on from there.
- * The books are proven once more before; where that finds anything else the stop stands.
+ * Lifts the stop. The mismatches that the super admin has seen are accepted and stay listed.
+ * The books are proven once more before that; if anything else is found, the stop stays.
  */
 export async function liftStop(wallet: Wallet, { reason, seen }: { reason: string; seen?: string | undefined }, by: Actor): Promise<void> {
   refuseCardNumber(reason);

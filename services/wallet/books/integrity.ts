@@ -1,13 +1,13 @@
 /**
- * `make integrity`: proves the whole ledger from its first entry, believing nothing that was proven before.
- * Prints one line per invariant; exits 1 and names the first offenders where one does not hold. Reads only.
+ * `make integrity`: proves the whole ledger from its first entry, without relying on earlier proofs.
+ * Prints one line per invariant. If one does not hold, it names the first offenders and exits 1. Reads only.
  */
 import type { Env } from '@fairline/chassis/process/config';
 import { createLog } from '@fairline/chassis/process/log';
 import { Database } from '@fairline/chassis/storage/postgres';
 import { allowTime, type InvariantRow, proveWhole as prove, stopReason } from './store.ts';
 
-/** Answers what was found, one line each, and whether all of it holds. */
+/** Returns one line per invariant, and whether all of them hold. */
 export async function proveWhole(env: Env): Promise<{ lines: string[]; holds: boolean }> {
   if (!env.DATABASE_URL) throw new Error('DATABASE_URL is not set: run `make integrity`');
   const db = new Database(env.DATABASE_URL, createLog('integrity', 'silent'), 1);

@@ -1,4 +1,4 @@
-/** The proof over many accounts: in part it compares what moved, and finds in its turn what was changed elsewhere. And what the tables themselves refuse. */
+/** Proofs over many accounts: the incremental one compares accounts that moved, and finds other changes in its rotation. Also the changes that the tables themselves refuse. */
 import { describe, expect, it } from 'vitest';
 import { proveBooks, proveWholeBooks } from './commands.ts';
 import { proveWhole } from './integrity.ts';
@@ -7,7 +7,7 @@ import { broken, lived, page, sql, tamper, useProofServers, wallet, world } from
 useProofServers();
 
 describe('large books', () => {
-  /** More than a proof in part compares in one turn. */
+  /** More than an incremental proof compares in one turn. */
   const players = 5_000;
   const transfers = 15_000;
 
@@ -18,7 +18,7 @@ describe('large books', () => {
     await world.db.query('commit');
   }
 
-  it('are proven in part, and what was changed elsewhere is found whole and in its turn', async () => {
+  it('are proven incrementally; other changes are found by the whole proof and in rotation', async () => {
     await lived();
     await proveBooks(wallet());
     await world.db.query(
@@ -52,7 +52,7 @@ describe('large books', () => {
       `update accounts a set cash_minor = m.turn * 9, version = m.turn from (select player_id, max(turn) as turn from made group by player_id) m where a.player_id = m.player_id`,
     );
     await world.db.query('drop table made');
-    // The server does this by itself soon after so many new rows.
+    // Autovacuum would do this soon after so many new rows.
     await world.db.query(`select brin_summarize_new_values('entries_order')`);
     await world.db.query('analyze');
     await proveBooks(wallet());

@@ -1,4 +1,4 @@
-/** The proof of the books: what holds, what stops money, and lifting the stop. */
+/** The proof of the books: its invariants, the findings that stop money, and lifting the stop. */
 import { execFile } from 'node:child_process';
 import { randomUUIDv7 } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -26,7 +26,7 @@ async function command(): Promise<{ code: number; lines: string[] }> {
   return { code, lines: stdout.trim().split('\n') };
 }
 
-/** The house's side made anew from the entries, after one of them was taken away. */
+/** Rebuilds the house's balances from the entries, after one of them was deleted. */
 const rebuilt = `with gone as (delete from house_accounts), figures as (delete from house_minutes) update marks set snapshot = '1:1:' where reader = 'fold'`;
 const offendersOf = (shown: Integrity, name: string) => shown.invariants.find((one) => one.name === name)?.offenders;
 
@@ -41,7 +41,7 @@ describe('books that hold', () => {
     expect(shown).toMatchObject({ holds: true, stopped: false, ranAt: '2026-11-20T12:00:00.000Z' });
     expect(shown.invariants.map(({ name }) => name)).toEqual([...invariantNames]);
     const [second] = await sql<{ invariants: { checked: number }[] }>('select invariants from proofs where not whole order by id desc limit 1');
-    // Of all the legs it read the third player's at most: welcome, stake and payout, two each.
+    // It read at most the third player's entries: welcome, stake and payout, two each.
     expect(second?.invariants[0]?.checked).toBeLessThanOrEqual(6);
     const { code, lines } = await command();
     expect(code).toBe(0);
@@ -55,7 +55,7 @@ describe('books that hold', () => {
     const [held] = await sql<{ id: string }>("select id from holds where player_id = $1 and status = 'held'", [playerId]);
     const rejected = await world.http('POST', `/api/admin/wallet/payments/${held?.id}/reject`, { as: operator(), body: { reason: 'Not today' } });
     expect(rejected.status).toBe(200);
-    expect(await proveBooks(wallet())).toMatchObject({ stopped: false, news: false });
+    expect(await proveBooks(wallet())).toMatchObject({ stopped: false, hasNewMismatches: false });
     expect(await page()).toMatchObject({ holds: true });
     expect((await proveWhole(world.env)).holds).toBe(true);
   });
@@ -266,13 +266,13 @@ describe('once a stop is lifted', () => {
     const later = await lived();
     await proveBooks(wallet());
     await proveBooks(wallet());
-    // Nothing moved since the last one, so it read the legs of the transfer it has listed and no others.
+    // Nothing moved since the last proof, so it read only the entries of the listed transfer.
     expect((await readLast())?.invariants[0]?.checked).toBeLessThanOrEqual(3);
     const shown = await page();
     expect(shown).toMatchObject({ holds: false, stopped: false });
     expect(offendersOf(shown, 'transfers sum to zero')).toEqual([transferId]);
     expect(offendersOf(shown, 'every book sums to zero')).toEqual(['real USD']);
-    expect((await proveBooks(wallet())).news).toBe(false);
+    expect((await proveBooks(wallet())).hasNewMismatches).toBe(false);
     expect((await proveWholeBooks(wallet())).stopped).toBe(false);
     const found = await proveWhole(world.env);
     expect(found.holds).toBe(false);
@@ -281,7 +281,7 @@ describe('once a stop is lifted', () => {
     const another = await transferOf(later);
     await unbalance(another, later, 7);
     const again = await proveBooks(wallet());
-    expect([again.stopped, again.news]).toEqual([true, true]);
+    expect([again.stopped, again.hasNewMismatches]).toEqual([true, true]);
     expect(offendersOf(await page(), 'transfers sum to zero')).toEqual([transferId, another].toSorted());
     await unbalance(transferId, playerId, -5);
     await unbalance(another, later, -7);
@@ -298,7 +298,7 @@ describe('once a stop is lifted', () => {
     const { seen } = await page();
     const send = (body: object) => world.http<Integrity>('POST', '/api/admin/wallet/integrity/lift', { as: operator('super_admin'), body });
     await tamper('update accounts set cash_minor = cash_minor + 1 where player_id = $1', [other]);
-    // Accounts come in their turn, and all of them in one while they are few.
+    // Other accounts are compared in rotation; here there are so few that one proof compares all.
     await world.db.query(`update marks set walked_to = null where reader = 'proof'`);
     const refused = await send({ reason: 'Counted', seen });
     expect([refused.status, problemOf(refused).code]).toEqual([409, bookRefusals.booksChanged.code]);
@@ -319,9 +319,9 @@ describe('once a stop is lifted', () => {
     await proveBooks(wallet());
     expect((await lift()).status).toBe(200);
     await world.ask(ledgerRequests.stake, stakeOf(playerId));
-    expect(await proveBooks(wallet())).toMatchObject({ stopped: false, news: false });
+    expect(await proveBooks(wallet())).toMatchObject({ stopped: false, hasNewMismatches: false });
     await tamper('update accounts set cash_minor = cash_minor + 1 where player_id = $1', [playerId]);
-    expect(await proveBooks(wallet())).toMatchObject({ stopped: true, news: true });
+    expect(await proveBooks(wallet())).toMatchObject({ stopped: true, hasNewMismatches: true });
     await tamper('update accounts set cash_minor = cash_minor - 2 where player_id = $1', [playerId]);
     await proveBooks(wallet());
     expect(broken(await page()).flatMap(([, offenders]) => offenders)).not.toContain(`${playerId} USD`);

@@ -1,4 +1,4 @@
-/** Results of proofs that are kept, and books that were restored from a dump. */
+/** Stored results of proofs, and books that were restored from a dump. */
 import { eventsIn, eventually } from '@fairline/chassis/testing';
 import type { Integrity } from '@fairline/proto/wallet/books';
 import { grantEvents } from '@fairline/proto/wallet/grants';
@@ -10,7 +10,7 @@ import { broken, db, lift, lived, log, page, readLast, sql, tamper, transferOf, 
 useProofServers();
 
 describe('what a proof keeps', () => {
-  it('stops nothing by what a whole proof read minutes ago where it holds by now', async () => {
+  it('stops nothing by old findings of a whole proof that hold by now', async () => {
     const playerId = await lived();
     await tamper('update accounts set cash_minor = cash_minor + 1 where player_id = $1', [playerId]);
     const run = await readWhole(world.env.DATABASE_URL ?? '', log);
@@ -35,7 +35,7 @@ describe('what a proof keeps', () => {
 });
 
 describe('books that were restored from a dump', () => {
-  /** As in another server that has counted fewer transactions: all that was written lies in its future. */
+  /** Simulates a server with fewer transactions: the transaction ids of all rows lie in its future. */
   async function lieInTheFuture(): Promise<void> {
     const later = 1_000_000_000;
     const moved = `(pg_snapshot_xmin(snapshot)::text::bigint + ${later}) || ':' || (pg_snapshot_xmax(snapshot)::text::bigint + ${later}) || ':'`;
@@ -61,7 +61,7 @@ describe('books that were restored from a dump', () => {
       },
     });
     await world.restarted(async () => {
-      // A leg that is not posted yet.
+      // An entry that is not added to the house's balances yet.
       await world.db.query(`select post_cash($1, $2, 'USD', 'adjustment', uuidv7(), 'adjustments', 100)`, [world.clock.now(), playerId]);
       await lieInTheFuture();
     });
@@ -82,7 +82,7 @@ describe('books that were restored from a dump', () => {
     expect(found.stopped).toBe(false);
     await proveBooks(wallet());
     expect((await readLast())?.invariants[0]?.checked).toBeLessThanOrEqual(3);
-    // A whole proof runs at once after a restart; what only it looks at is not compared.
+    // A whole proof runs at once after a restart, so the invariants that only it checks are not compared here.
     const inPart = (shown: Integrity) => broken({ ...shown, invariants: shown.invariants.slice(0, 5) });
     expect(inPart(await page())).toEqual(inPart(before));
     expect(await sql('select xid from entries where xid > pg_snapshot_xmax(pg_current_snapshot())::text::bigint')).toEqual([]);

@@ -9,7 +9,7 @@ import { book, currency, oneRow } from '../columns.ts';
 const invariantRow = { name: text, holds: bool, checked: integer, offenders: texts };
 export type InvariantRow = Row<typeof invariantRow>;
 
-/** The whole proof, from the first entry. Run it in a repeatable-read transaction: it is of one snapshot. */
+/** The whole proof, from the first entry. The caller's transaction must be repeatable read, so that it reads one snapshot. */
 export function proveWhole(db: Queries): Promise<InvariantRow[]> {
   return db.rows(
     invariantRow,
@@ -17,7 +17,7 @@ export function proveWhole(db: Queries): Promise<InvariantRow[]> {
   );
 }
 
-/** Proves what happened since the last proof, compares so many accounts beside in turn, keeps what it found, and stops money where it must. */
+/** Runs the incremental proof, also compares `accountsInTurn` other accounts in rotation, stores the result, and stops stakes and withdrawals if it must. */
 export function proveSince(db: Queries, at: Date, accountsInTurn: number): Promise<number> {
   return db.run('select prove_since($1, $2)', [at, accountsInTurn]);
 }
@@ -25,8 +25,8 @@ export function proveSince(db: Queries, at: Date, accountsInTurn: number): Promi
 const runRow = { run: text };
 
 /**
- * The whole proof as it is kept: in a transaction that only reads, so that what it found is kept by a short one. It takes minutes,
- * and nobody waits meanwhile for the connection it works on: that is its own.
+ * Runs the whole proof in a read-only transaction; a second, short one then stores the result (`keepWhole`).
+ * It takes minutes, so it has its own connection and occupies none of the pool.
  */
 export async function readWhole(databaseUrl: string, log: Log): Promise<string> {
   const own = new Database(databaseUrl, log, 1);
@@ -45,7 +45,7 @@ export async function readWhole(databaseUrl: string, log: Log): Promise<string> 
   }
 }
 
-/** Sums that were carried wrong are forgotten: the next proof in part begins from the first entry. */
+/** Stores the result of a whole proof. If the carried sums are wrong they are deleted, and the next incremental proof begins from the first entry. */
 export async function keepWhole(db: Queries, at: Date, run: string): Promise<void> {
   await db.run('select keep_proof($1, true, $2)', [at, run]);
   await db.run(`select forget_proven() where exists (select from mismatches where name = 'proofs carry the right sums')`);
@@ -58,19 +58,19 @@ export async function wholeProvenAt(db: Queries): Promise<Date | undefined> {
   return row?.ranAt;
 }
 
-/** Accepts what does not hold as it is now: it stays listed and stops nothing until its difference changes. */
+/** Accepts the mismatches as they are now. They stay listed and stop nothing until their difference changes. */
 export function acceptMismatches(db: Queries): Promise<number> {
   return db.run('update mismatches set accepted = found where accepted is distinct from found');
 }
 
-/** Whether something does not hold that nobody has accepted. */
+/** Whether there is a mismatch that nobody has accepted. */
 export function hasNewMismatches(db: Queries): Promise<boolean> {
   return db.exists('select from mismatches where accepted is distinct from found limit 1');
 }
 
 const proofRow = { id: uuid, ranAt: instant, holds: bool, invariants: json(z.array(Invariant)), seen: text };
 
-/** `seen` names all that does not hold and nobody has accepted, as this proof left it: read in one statement, so that it is of the list that is shown. */
+/** `seen` is a digest of the mismatches that nobody has accepted. It is read in the same statement as the proof, so it belongs to the list that is shown. */
 export function lastProof(db: Queries, { whole }: { whole?: boolean } = {}): Promise<Row<typeof proofRow> | undefined> {
   return db.row(
     proofRow,
@@ -84,27 +84,27 @@ export function lastProof(db: Queries, { whole }: { whole?: boolean } = {}): Pro
 
 const legsRow = { legs: integer };
 
-/** Adds the house's legs since the last time to its balances; answers how many. */
+/** Adds the house's new entries to its balances. Returns their number. */
 export async function addHouseLegs(db: Queries): Promise<number> {
   return (await oneRow(db, legsRow, 'select add_house_legs() as legs')).legs;
 }
 
 const countedRow = { isDone: bool };
 
-/** Adds what bets came to to the figures, and so many stakes from before anybody counted; false where more of those are left. */
+/** Adds the results of bets to the figures, and up to `most` stakes from before `closings` existed. False if more of those are left. */
 export async function countClosed(db: Queries, most: number): Promise<boolean> {
   return (await oneRow(db, countedRow, 'select count_closed($1) as "isDone"', [most])).isDone;
 }
 
-/** A proof reads more than a person waits for; it writes nothing that others wait on. None of this takes a snapshot. */
+/** Lifts the time limits for a proof, which reads longer than a request may take and writes nothing that others wait for. Takes no snapshot, so it may come first. */
 export async function allowTime(db: Queries): Promise<void> {
   await db.run('set local transaction_timeout = 0');
   await db.run(`set local statement_timeout = '600s'`);
 }
 
 /**
- * One at a time keeps what it found or accepts it: who waits here sees what the one before left, and none is refused for coming second.
- * First in its transaction, before anything is read.
+ * Only one transaction at a time stores a proof or accepts mismatches. The next one waits here, then sees the result of the one before, and is never aborted as a conflict.
+ * Must be the first call of its transaction, before anything is read.
  */
 export async function keepAlone(tx: Tx): Promise<void> {
   await allowTime(tx);
@@ -129,7 +129,7 @@ export async function pruneProofs(db: Queries, before: Date): Promise<void> {
 
 const totalRow = { book, currency, kind: text, balanceMinor: integer };
 
-/** Every kind of account by book and currency: what players own, what they owe, and the house's side with the legs not yet added to its balances. */
+/** Totals of every kind of account by book and currency: players' money and debts, and the house's balances including entries not yet added to them. */
 export function readTotals(db: Queries): Promise<Row<typeof totalRow>[]> {
   return db.rows(
     totalRow,

@@ -1,4 +1,4 @@
-/** Books that are proven at two instances of wallet, spoilt by hand where a proof is to find something, and lifted again. */
+/** Code that tests of proofs share: two instances of wallet, damage to the books by hand, and lifting the stop. */
 import { createLog } from '@fairline/chassis/process/log';
 import { Database } from '@fairline/chassis/storage/postgres';
 import type { Integrity } from '@fairline/proto/wallet/books';

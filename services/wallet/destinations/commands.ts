@@ -1,6 +1,6 @@
 /**
- * Use cases of saved destinations: saved, listed and forgotten by their player, and saved together with a withdrawal.
- * A saved destination is only a text that need not be typed again: each withdrawal to it is checked as if it had been.
+ * Use cases of saved destinations: players save, list and forget them, and save one together with a withdrawal.
+ * Saving only spares the player from typing: each withdrawal to a saved destination has the same checks as any other.
  */
 import { randomUUIDv7 } from 'node:crypto';
 import { publish } from '@fairline/chassis/messaging/outbox';
@@ -24,9 +24,9 @@ export async function listDestinations(wallet: Wallet, playerId: string): Promis
   return { items: rows.map((row) => toSavedDestination(wallet, row)) };
 }
 
-/** Saves a destination that the player typed in their settings. They get a notice of one that they never withdrew to. */
+/** Saves a destination from the player's settings. If they never withdrew to it, they get a notice. */
 export async function saveDestination(wallet: Wallet, playerId: string, { pin, ...typed }: DestinationToSave): Promise<SavedDestination> {
-  // For coins of either chain: which one is withdrawn is known at the withdrawal, and checked then.
+  // Accepts the addresses of either chain. The withdrawal names the coin, and checks the address again.
   checkDestination(typed, 'USD');
   await checkPin(wallet, playerId, pin);
   return wallet.db.tx(async (tx) => {
@@ -40,7 +40,7 @@ export async function saveDestination(wallet: Wallet, playerId: string, { pin, .
   });
 }
 
-/** Marks a destination as used by a withdrawal, and saves it where its player asked for that. The player is locked; the withdrawal reports what is new. */
+/** Marks a destination as used by a withdrawal, and saves it if the player asked for that. The caller has locked the player and publishes `DestinationAdded`. */
 export async function recordUse(wallet: Wallet, tx: Tx, playerId: string, { method, destination, save }: Withdrawal): Promise<void> {
   if (method === 'credit_card') return;
   const typed = { method, destination, label: save?.label };
@@ -48,7 +48,7 @@ export async function recordUse(wallet: Wallet, tx: Tx, playerId: string, { meth
   await store.markUsed(tx, wallet.clock.now(), playerId, method, savedKeyOf(wallet, playerId, typed));
 }
 
-/** Saves it once: a repeat gets the row that is there, with the label that is given. The player is locked. */
+/** Saves a destination once: a repeat returns the existing row, with the new label if one is given. The caller has locked the player. */
 async function keepDestination(wallet: Wallet, tx: Tx, playerId: string, typed: Typed): Promise<{ row: store.SavedDestinationRow; isNew: boolean }> {
   if (typed.label) refuseCardNumber(typed.label);
   const id = randomUUIDv7();
@@ -61,7 +61,7 @@ async function keepDestination(wallet: Wallet, tx: Tx, playerId: string, typed: 
   return { row, isNew: true };
 }
 
-/** Another player's is not there. */
+/** Deletes a saved destination; one of another player is refused as unknown. */
 export async function forgetDestination(wallet: Wallet, playerId: string, id: string): Promise<void> {
   if (!(await store.forgetDestination(wallet.db, playerId, id))) throw new Refusal(common.notFound);
 }

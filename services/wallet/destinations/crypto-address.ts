@@ -1,5 +1,5 @@
 /**
- * Whether money can be sent to a crypto address: its characters and its own checksum are right. Pure.
+ * Whether money can be sent to a crypto address: its characters and its checksum are valid. Pure.
  * Bitcoin: base58check (BIP 13), bech32 (BIP 173) and bech32m (BIP 350) of the main network. Ethereum: EIP-55 where both cases occur.
  */
 
@@ -9,7 +9,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { bech32, bech32m, createBase58check } from '@scure/base';
 
-/** An address of the coin that is paid out; of either where an amount of ordinary money is. */
+/** Whether the text is an address of the coin that is paid out. Any other currency accepts an address of either coin. */
 export function isCryptoAddress(text: string, currency: CurrencyCode): boolean {
   const address = text.trim();
   if (currency === 'BTC') return isBitcoinAddress(address);
@@ -18,7 +18,7 @@ export function isCryptoAddress(text: string, currency: CurrencyCode): boolean {
 }
 
 const base58check = createBase58check(sha256);
-/** Version bytes of the main network: to a key, and to a script. */
+/** Version bytes of the main network: pay to a public key hash, and to a script hash. */
 const versions: readonly (number | undefined)[] = [0x00, 0x05];
 const hashBytes = 20;
 
@@ -28,7 +28,7 @@ function isBitcoinAddress(address: string): boolean {
   return bytes?.length === 1 + hashBytes && versions.includes(bytes[0]);
 }
 
-/** The first version of witness programs has the older checksum, every later one the newer. */
+/** Version 0 of witness programs has the older checksum (bech32), later versions have bech32m. */
 function isSegwitAddress(address: string): boolean {
   const older = attempt(() => bech32.decode(address as `bc1${string}`));
   const decoded = older ?? attempt(() => bech32m.decode(address as `bc1${string}`));
@@ -39,7 +39,7 @@ function isSegwitAddress(address: string): boolean {
   return version === 0 ? program.length === 20 || program.length === 32 : program.length >= 2 && program.length <= 40;
 }
 
-/** Letters of one case carry no checksum. */
+/** An address in one case has no checksum. */
 function isEthereumAddress(address: string): boolean {
   const [, digits = ''] = /^0x([0-9a-f]{40})$/i.exec(address) ?? [];
   if (!digits) return false;
@@ -48,7 +48,7 @@ function isEthereumAddress(address: string): boolean {
   return [...digits].every((digit, place) => digit === (Number.parseInt(hash[place] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit.toLowerCase()));
 }
 
-/** Undefined where the text is no such encoding. */
+/** Undefined if the text cannot be decoded. */
 function attempt<T>(decode: () => T): T | undefined {
   try {
     return decode();

@@ -1,4 +1,4 @@
-/** A destination is compared by its account, however it is written, and known again as saved where it surely is the same. */
+/** Destinations are compared by account, in any spelling. A saved destination is recognised only if it is certainly the same account. */
 import { describe, expect, it } from 'vitest';
 import { comparableDestination, destinationEnd, savedAs } from './destination.ts';
 

@@ -1,4 +1,4 @@
-/** Rules of destinations of withdrawals: where money can be sent, and which texts mean the same account. Pure. */
+/** Rules of withdrawal destinations: valid ones, and texts that mean the same account. Pure. */
 import { common, Refusal } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { Withdrawal } from '@fairline/proto/wallet/forms';
@@ -16,32 +16,32 @@ export function checkDestination({ method, destination }: Destination, currency:
   if (!isDestination({ method, destination })) throw new Refusal(common.invalidRequest, undefined, { destination: destinationFault.message });
 }
 
-/** The end of a destination that is stored readable; a short destination shows nothing. */
+/** The last characters of a destination, which are stored unencrypted; nothing if the destination is short. */
 export function destinationEnd(destination: string): string {
   return destination.length > 8 ? destination.slice(-4) : '';
 }
 
-/** A destination without spaces, in one case. */
+/** A destination without spaces, in lower case. */
 export const plainDestination = (destination: string): string => destination.replaceAll(/\s/g, '').toLowerCase();
 
 /**
- * The text by which a saved destination is known again: an IBAN whatever stands around it, anything else as it is written. `comparableDestination` goes further,
- * for a suspicion may join accounts that only look alike (`a.b@` and `ab@`, one number at two banks), but money saved for one must never go to the other.
+ * The text by which a saved destination is recognised: the IBAN of a bank destination, else the text without spaces and case. This is stricter than `comparableDestination`:
+ * a suspicion may join accounts that only look alike (`a.b@` and `ab@`, one number at two banks), but money saved for one must never go to the other.
  */
 export function savedAs({ method, destination }: Destination): string {
   return (method === 'bank_transfer' ? ibanIn(destination) : undefined) ?? plainDestination(destination);
 }
 
-/** Words for an account that people write without a space before its number. */
+/** Terms for an account that people write directly before its number. */
 const labels = /^(?:iban|account|acct|acc|ac|number|num|no|nr)+(?=\d)/;
 
-/** The text by which a destination is compared with those of other players: written differently, the same account is the same text. */
+/** The text by which a destination is compared with those of other players. Different spellings of one account give the same text. */
 export function comparableDestination({ method, destination }: Destination): string {
   if (method === 'bank_transfer') return ibanIn(destination) ?? accountNumberIn(destination);
   return destination.toLowerCase().replaceAll(/[^\p{L}\p{N}@]/gu, '');
 }
 
-/** The first IBAN with valid check digits, whatever stands around it. */
+/** The first IBAN with valid check digits in a text. */
 function ibanIn(text: string): string | undefined {
   const plain = text.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
   for (const { index } of plain.matchAll(/(?=[A-Z]{2}\d{2})/g)) {
@@ -51,7 +51,7 @@ function ibanIn(text: string): string | undefined {
   return undefined;
 }
 
-/** The groups with a digit: words without one name a bank or say that this is an account. */
+/** The groups that contain a digit. Groups without one only name a bank or the kind of number. */
 function accountNumberIn(text: string): string {
   const groups = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   const numbers = groups.filter((group) => /\p{N}/u.test(group)).map((group) => group.replace(labels, ''));

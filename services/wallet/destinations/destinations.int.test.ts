@@ -1,4 +1,4 @@
-/** Saved destinations: kept sealed and once, reported when new, at most ten, and no way around the checks of a withdrawal. */
+/** Saved destinations: encrypted, saved once, reported when new, at most ten. A withdrawal to one passes all checks. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { asPlayer, pathOf, problemOf } from '@fairline/chassis/testing';
 import { type Payment, paymentEvents, paymentRefusals, paymentRoutes, type SavedDestination } from '@fairline/proto/wallet/payments';

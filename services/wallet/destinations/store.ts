@@ -1,4 +1,4 @@
-/** Queries of saved destinations, and of the withdrawals that went to one before. */
+/** Queries of saved destinations, and of earlier withdrawals to a destination. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bytes, instant, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { typedMethodIds } from '@fairline/proto/wallet/methods';
@@ -6,9 +6,9 @@ import { typedMethodIds } from '@fairline/proto/wallet/methods';
 const savedRow = {
   id: uuid,
   method: oneOf(typedMethodIds),
-  /** Sealed under the id. */
+  /** Encrypted under the row's id. */
   destination: bytes,
-  /** Empty: none. */
+  /** Empty if there is none. */
   label: text,
   savedAt: instant,
   lastUsedAt: nullable(instant),
@@ -17,7 +17,7 @@ export type SavedDestinationRow = Row<typeof savedRow>;
 
 const savedColumns = 'id, method, destination, label, saved_at as "savedAt", last_used_at as "lastUsedAt"';
 
-/** The last used first. */
+/** A player's saved destinations, the last used first. */
 export function savedDestinations(db: Queries, playerId: string): Promise<SavedDestinationRow[]> {
   return db.rows(savedRow, `select ${savedColumns} from saved_destinations where player_id = $1 order by coalesce(last_used_at, saved_at) desc, id desc`, [
     playerId,
@@ -30,16 +30,16 @@ export interface Saving {
   method: SavedDestinationRow['method'];
   destination: Uint8Array;
   key: Buffer;
-  /** Undefined: the label that is there stays. */
+  /** Undefined keeps the present label. */
   label: string | undefined;
 }
 
-/** A first message about a player may be this one, so the player is made known and locked: what one player saves is saved in turn. */
+/** Creates the player's row if needed (this may be the first call about them) and locks it, so that one player's saves run one after the other. */
 export async function lockSaver(tx: Tx, playerId: string): Promise<void> {
   await tx.run('select from lock_or_make_player($1)', [playerId]);
 }
 
-/** The row of a destination that is saved already, under its label from now on; undefined where it is not saved. */
+/** Sets the label of a saved destination and returns its row; undefined if it is not saved. */
 export function relabelDestination(tx: Tx, { playerId, method, key, label }: Saving): Promise<SavedDestinationRow | undefined> {
   return tx.row(
     savedRow,
@@ -48,7 +48,7 @@ export function relabelDestination(tx: Tx, { playerId, method, key, label }: Sav
   );
 }
 
-/** Saves one that is not saved yet; undefined where the player has as many as they can. The player is locked. */
+/** Saves a new destination; undefined if the player has the maximum. The caller has locked the player. */
 export function insertDestination(
   tx: Tx,
   at: Date,
@@ -63,17 +63,17 @@ export function insertDestination(
   );
 }
 
-/** A withdrawal was requested to it; nothing where it is not saved. */
+/** Records that a withdrawal went to a destination; no effect if it is not saved. */
 export async function markUsed(tx: Tx, at: Date, playerId: string, method: string, key: Buffer): Promise<void> {
   await tx.run('update saved_destinations set last_used_at = $4 where player_id = $1 and method = $2 and destination_key = $3', [playerId, method, key, at]);
 }
 
-/** False where the player has none with this id. */
+/** Deletes a destination; false if the player has none with this id. */
 export async function forgetDestination(db: Queries, playerId: string, id: string): Promise<boolean> {
   return (await db.run('delete from saved_destinations where player_id = $1 and id = $2', [playerId, id])) === 1;
 }
 
-/** Whether the player has requested a withdrawal to it before. */
+/** Whether the player has requested a withdrawal to a destination before. */
 export function isDestinationKnown(db: Queries, playerId: string, key: Buffer): Promise<boolean> {
   return db.exists('select from payments where player_id = $1 and destination_key = $2 limit 1', [playerId, key]);
 }

@@ -1,6 +1,6 @@
 /**
  * Use cases of conversion: a quote is valid briefly and used once.
- * Money moves only at a rate its owner was shown, or asked for in their settings.
+ * Money moves only at a rate that the player was shown, or by the automatic conversion that they chose in their settings.
  */
 
 import { randomUUIDv7 } from 'node:crypto';
@@ -18,8 +18,8 @@ import * as store from './store.ts';
 import { readRates } from './store-rates.ts';
 
 /**
- * A rate that holds for a moment, at most until the pair's rates change. A player has one of a pair, and the next one ends it.
- * Nothing is reserved: the balance is looked at again when the quote is used.
+ * Quotes a rate for `quoteSeconds`, or until a rate of the pair changes. A player has one quote per pair; the next one ends it.
+ * Nothing is reserved: the balance is checked again when the quote is used.
  */
 export async function makeQuote(
   wallet: Wallet,
@@ -44,7 +44,7 @@ export async function makeQuote(
   return { ...made, rate: rules.rateNumber(rate), midRate: rules.rateNumber(mid), expiresAt: expiresAt.toISOString() };
 }
 
-/** Converts at a quote, once. The time is read when the player is locked, so that waiting does not keep an old rate alive. */
+/** Converts at a quote, once. The time is read after the player is locked, so that waiting for the lock does not extend a quote. */
 export async function convert(wallet: Wallet, tx: Tx, playerId: string, quoteId: string): Promise<Conversion> {
   await lockPlayer(tx, playerId);
   const at = wallet.clock.now();
@@ -75,7 +75,7 @@ function conversionRefusal(code: string, params: Record<string, unknown> | null,
   return refusalOf(code, params, { currency: 'USD', at });
 }
 
-/** An hour after it ended a quote that was not used is of no use to anybody. */
+/** An unused quote is deleted an hour after its end. */
 const unusedKeptMs = 60 * 60 * 1_000;
 
 export async function forgetQuotes(wallet: Wallet): Promise<void> {

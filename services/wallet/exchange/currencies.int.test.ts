@@ -1,6 +1,6 @@
 /**
- * Conversions, play currencies, own limits and closing against the model: random commands over random times have the same outcomes,
- * the same balances in every currency, and every currency of every book sums to zero.
+ * Conversions, play currencies, own limits and closing against the model: random commands at random times give the same outcomes
+ * and the same balances in every currency, and every currency of every book sums to zero.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -27,7 +27,7 @@ import { readRates } from './store-rates.ts';
 let world: World;
 let db: Database;
 let rates: Map<string, bigint>;
-/** The rates stay as they are, and so do their versions. */
+/** Rates do not change in these tests, so neither do their versions. */
 const ratesVersion = 2;
 beforeAll(async () => {
   world = await openWorld('wallet', new URL('../main.ts', import.meta.url).href);
@@ -88,7 +88,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('approve' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('close' as const) }) },
 );
-/** From seconds to weeks, so that sessions, days, weeks and months end in between. */
+/** Steps with delays from seconds to weeks, so that sessions, days, weeks and months end in between. */
 const timed = fc.record({ step, afterMs: fc.constantFrom(0, 1_000, 4 * 60_000, 29 * 60_000, 30 * 60_000, 7 * 3_600_000, 26 * 3_600_000, 9 * 24 * 3_600_000) });
 
 /** The bonus of 100.00 USD in another currency. */
@@ -114,7 +114,7 @@ async function play(steps: readonly { step: Step; afterMs: number }[]): Promise<
       { ...opening, status: 'active', jurisdiction: 'open' },
       { amountMinor: 10_000, kind: 'welcome', account: 'bonus_expense' },
     );
-    // Here everything may be converted at once.
+    // The bonus counts as wagered: the model has no bonus that must be staked first.
     await db.run('update welcome_bonuses set wagered_before_minor = -amount_minor where player_id = $1', [playerId]);
     return undefined;
   });
@@ -223,7 +223,7 @@ function expectedOf({ holders }: Books, playerId: string): Record<string, unknow
   return Object.fromEntries([...all, [currency, { cash: cashMinor, version }] as const].filter(([, account]) => account.version > 0));
 }
 
-it('have the outcomes and leave the balances of the model, whatever comes after what', async () => {
+it('give the outcomes and balances of the model in any order of commands', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(timed, { minLength: 10, maxLength: 40 }), (steps) => play(steps)),
     { numRuns: 120 },

@@ -44,7 +44,7 @@ describe('rates', () => {
     expect(of('ETH', 'USD')).toMatchObject({ midRate: 3_200 });
   });
 
-  it('are set by who may, with a reason, on the record and with their history', async () => {
+  it('are set with the permission and a reason, recorded, and keep their history', async () => {
     const as = operator('finance');
     const body = { from: 'ETH', to: 'GBP', rate: 2_520.5, reason: 'The market moved' };
     const { status, body: row } = await world.http<RateRow>('PUT', pathOf(exchangeRoutes.setRate), { as, body });
@@ -80,7 +80,7 @@ describe('rates', () => {
     expect(problemOf(reply).code).toBe(code);
   });
 
-  it('are kept from who may not set them', async () => {
+  it('cannot be set without the permission', async () => {
     for (const as of [operator('trader'), operator('auditor'), asPlayer()]) {
       const reply = await world.http('PUT', pathOf(exchangeRoutes.setRate), { as, body: { from: 'USD', to: 'EUR', rate: 0.9, reason: 'A test' } });
       expect(reply.status).toBe(403);
@@ -167,7 +167,7 @@ describe('a conversion', () => {
     expect(await balances(other)).toEqual({ USD: 10_000 });
   });
 
-  it('takes what is available to the last cent, and no more by the time it is made', async () => {
+  it('takes available cash to the last cent, and no more than there is when it is made', async () => {
     const playerId = await world.player();
     const all = await quote(playerId, { ...dollars, amountMinor: 10_000 });
     const again = await quote(playerId, { ...dollars, to: 'GBP', amountMinor: 1_000 });
@@ -190,7 +190,7 @@ describe('a conversion', () => {
     expect(problemOf(reply).code).toBe(code);
   });
 
-  it('at a rate there is none of gets no quote', async () => {
+  it('without a rate gets no quote', async () => {
     const playerId = await world.player();
     const [taken] = await sql<{ rate: string }>(`delete from rates where from_currency = 'USD' and to_currency = 'BTC' returning rate::text`);
     const reply = await quote(playerId, { ...dollars, to: 'BTC' });
@@ -199,7 +199,7 @@ describe('a conversion', () => {
     expect((await quote(playerId, { ...dollars, to: 'BTC' })).status).toBe(200);
   });
 
-  it('leaves what a withdrawal holds alone', async () => {
+  it('leaves held money alone', async () => {
     const playerId = await world.player();
     await world.http('POST', '/api/wallet/withdrawals', {
       as: asPlayer(playerId),
@@ -251,7 +251,7 @@ describe('a deposit in another currency', () => {
     }
   };
 
-  it('stays what it is unless its player wants play currency, and becomes that where they do', async () => {
+  it('is converted only if its player has chosen automatic conversion', async () => {
     const playerId = await world.player();
     const as = asPlayer(playerId);
     expect((await world.http('GET', pathOf(playerRoutes.settings), { as })).body).toEqual({ autoConvert: false, hasPin: false });

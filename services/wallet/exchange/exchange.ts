@@ -1,21 +1,21 @@
 /**
- * The rules of conversion: what a rate pays, what the spread costs, and which tables of rates are fair.
- * Pure and exact: a rate is a whole number of 10^-12, and an amount is rounded down once.
+ * The rules of conversion: the amount at a rate, the cost of the spread, and the check that no round trip yields a gain.
+ * Pure and exact: a rate is a whole number times 10^-12, and an amount is rounded down once.
  */
 import { type CurrencyCode, currencies, decimals, maxMinor } from '@fairline/proto/money';
 import { operatorControl } from '@fairline/proto/operator-control';
 
-/** Places of a rate, as its column has them. */
+/** Decimal places of a rate, as in its column. */
 const places = 12;
 const one = 10n ** BigInt(places);
-/** A rate is below this: a column of 24 digits holds no more. */
+/** Rates must be below this, because their column has 24 digits. */
 const ceiling = one * one;
 const wholeBp = 10_000n;
 
-/** One unit of a currency in another, times 10^12. */
+/** A rate times 10^12: one unit of a currency in another. */
 export type Scaled = bigint;
 
-/** Reads a column or a number, cut after 12 places; undefined for what is no rate. */
+/** Reads a rate from a column or a number, cut after 12 places; undefined if it is none. */
 export function scaledRate(rate: string | number): Scaled | undefined {
   const text = typeof rate === 'number' ? rate.toFixed(places) : rate;
   const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
@@ -24,7 +24,7 @@ export function scaledRate(rate: string | number): Scaled | undefined {
   return scaled > 0n && scaled < ceiling ? scaled : undefined;
 }
 
-/** Reads a column, which was checked when it was written. */
+/** Reads a stored rate, which was checked when it was written; another text is a fault. */
 export function writtenRate(rate: string): Scaled {
   const value = scaledRate(rate);
   if (value === undefined) throw new Error(`${rate} is no rate`);
@@ -55,7 +55,7 @@ export interface Offer {
   spreadMinor: number;
 }
 
-/** The converted amount. Too small if nothing would be left of it, too large if no account could hold it. */
+/** The converted amount. `too_small` if it rounds down to nothing, `too_large` if it is above the largest amount of an account. */
 export function quoteOffer(amountMinor: number, mid: Scaled, spreadBp: number, from: CurrencyCode, to: CurrencyCode): Offer | 'too_small' | 'too_large' {
   const rate = customerRate(mid, spreadBp);
   const receive = convertAtRate(amountMinor, rate, from, to);
@@ -65,10 +65,10 @@ export function quoteOffer(amountMinor: number, mid: Scaled, spreadBp: number, f
   return { rate, receiveMinor: Number(receive), spreadMinor: Number(whole - receive) };
 }
 
-/** The mid rate between two currencies; undefined where there is none. */
+/** The mid rate between two currencies; undefined if there is none. */
 export type RateTable = (from: CurrencyCode, to: CurrencyCode) => Scaled | undefined;
 
-/** The first way there and back over one rate, over however many currencies, that would end above where it began; short ways first. */
+/** The shortest round trip that begins with the rate `from` to `to`, passes any number of currencies and yields a gain; undefined if there is none. */
 export function gainThrough(rates: RateTable, spreadBp: number, from: CurrencyCode, to: CurrencyCode): CurrencyCode[] | undefined {
   const price = (a: CurrencyCode, b: CurrencyCode) => customerRate(rates(a, b) ?? 0n, spreadBp);
   let ways = [{ end: to, passed: [from, to], earned: price(from, to), begun: one }];
@@ -89,8 +89,8 @@ const whole = 1_000_000n;
 const freeShare = BigInt(Math.round(operatorControl.rateShare * Number(whole)));
 
 /**
- * Whether a second operator decides on a rate, by those in force within the last day, the oldest first. It may be far from none of them, and all steps
- * add up: there and back is two. A pair without a rate has nothing to compare with, so its first one needs two operators as well.
+ * Whether a rate needs a second operator. `inForce` are the rates of the pair in force within the last day, the oldest first. The new rate may be far from none of them,
+ * and the sum of all steps is limited too: there and back are two steps. The first rate of a pair has nothing to compare with, so it needs two operators.
  */
 export function needsSecondOperator(inForce: readonly Scaled[], wanted: Scaled): boolean {
   if (inForce.length === 0) return true;

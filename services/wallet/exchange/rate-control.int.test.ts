@@ -1,4 +1,4 @@
-/** Rates as a way to take money: what one operator can change alone, quotes over a change, and pairs that are off. Each attack is played through the routes. */
+/** Attacks by exchange rates, through the routes: changes by one operator alone, quotes across a change, and pairs that do not convert. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { Operator } from '@fairline/chassis/http/identity';
 import { asPlayer, pathOf, problemOf } from '@fairline/chassis/testing';
@@ -15,7 +15,7 @@ let world: WalletWorld;
 const hour = 3_600_000;
 type Pair = { from: CurrencyCode; to: CurrencyCode };
 
-/** Days pass in these tests, and a proof of identity is minutes old. */
+/** A fresh proof of identity: days pass in these tests, and a proof is valid for minutes. */
 const now = <O extends Operator>(as: O): O => ({ ...as, provenAt: world.clock.now().toISOString() });
 const ask = <T = RateChange>(as: Operator, from: CurrencyCode, to: CurrencyCode, rate: number) =>
   world.http<T>('PUT', pathOf(exchangeRoutes.setRate), { as: now(as), body: { from, to, rate, reason: 'The market moved' } });
@@ -157,7 +157,7 @@ describe('in demo mode', () => {
     expect(problemOf(await approve(operator('finance'), randomUUIDv7())).status).toBe(404);
   });
 
-  it('nobody approves who was invited by the requester a day ago, or came after the request', async () => {
+  it('a change is not approved by an operator newer than it or lately invited by its requester', async () => {
     const first = operator('finance');
     const asked = await ask(first, 'ETH', 'USD', 2_000);
     const at = world.clock.now().getTime();
@@ -178,7 +178,7 @@ describe('in demo mode', () => {
       const lowered = await ask(first, 'ETH', to, (before[index] ?? 0) * 0.6);
       expect((await approve(second, lowered.body.id)).status).toBe(200);
     }
-    // Fair by the rates of now, at which ether sells for little.
+    // This rate is fair at the present rates, at which ETH is cheap.
     const cheap = await ask(first, 'USD', 'ETH', 0.00033);
     expect(cheap.status).toBe(202);
     const back = await ask(first, 'ETH', 'USD', before[0] ?? 0);

@@ -1,5 +1,5 @@
 /**
- * Use cases of rates: listed, set by one operator, or requested by one and decided by another.
+ * Use cases of rates: list them, set one, or request a change that a second operator decides.
  * Rates that would make a round trip yield a gain are refused, both at the request and at the approval.
  */
 
@@ -19,7 +19,7 @@ import { checkSecond, type Decider, mayDecide, type Waiting } from '../operator.
 import * as rules from './exchange.ts';
 import * as store from './store-rates.ts';
 
-/** A day of changes adds up. */
+/** All changes of a pair within this time are added up. */
 const controlMs = 24 * 60 * 60 * 1_000;
 
 export async function customerRates(wallet: Wallet): Promise<{ spreadBp: number; at: string; items: Rate[] }> {
@@ -43,8 +43,8 @@ export async function operatorRates(wallet: Wallet): Promise<{ spreadBp: number;
 }
 
 /**
- * At start: money converts at the rates that come with the project in demo mode only; elsewhere a pair is off until operators have set it, and again when its rate
- * is too old. They value money for limits and withdrawals all the same.
+ * Writes at start whether money converts at the seeded rates: in demo mode only. Otherwise a pair converts once operators have set its rate, until that rate is too old.
+ * For limits and withdrawals every rate counts, seeded and old ones too.
  */
 export function prepareRates(wallet: Wallet): Promise<void> {
   return wallet.db.tx((tx) => store.writeTerms(tx, { maxAgeHours: wallet.demo ? null : wallet.rateMaxAgeHours, dealsSeeded: wallet.demo }));
@@ -58,8 +58,8 @@ export interface RateSetting {
 }
 
 /**
- * Sets one rate, which ends the open quotes of its pair, or keeps the change for another operator in place of the one of this pair that waits.
- * Two operators at once are compared one after the other.
+ * Sets one rate, which ends the open quotes of its pair. If the rate needs a second operator, stores the change as pending, in place of the pair's pending one.
+ * Two operators at once are handled one after the other.
  */
 export async function setRate(wallet: Wallet, { from, to, rate, reason }: RateSetting, by: Decider): Promise<RateRow | RateChange> {
   if (from === to) throw new Refusal(exchangeRefusals.sameCurrency);
@@ -88,7 +88,7 @@ async function replaceWaiting(tx: Tx, at: Date, { from, to }: Pick<store.NewRate
   await recordChange(tx, change, by, { action: 'rate.reject', reason });
 }
 
-/** Sets the rate as its requester saw the pair: where the rate in force is another by now, they ask again. */
+/** Approves a pending change. If the rate in force has changed since the request, it is refused, and the requester must request it again. */
 export function approveRateChange(wallet: Wallet, id: string, by: Decider): Promise<RateChange> {
   return wallet.db.tx(async (tx) => {
     await store.lockRates(tx);
@@ -120,7 +120,7 @@ function waitingOf({ requester, createdAt }: store.ChangeRow): Waiting {
   return { requester, requestedBy: requester.operatorId, requestedAt: createdAt };
 }
 
-/** A repeat finds the same decision; the opposite one is refused. */
+/** Locks a change for a decision. A repeat of the same decision is allowed; the opposite one is refused. */
 async function lockWaiting(tx: Tx, id: string, decision: 'approved' | 'rejected'): Promise<store.ChangeRow> {
   const change = await store.lockChange(tx, id);
   if (!change) throw new Refusal(exchangeRefusals.rateChangeUnknown);
@@ -145,7 +145,7 @@ async function checkFair(
   return known.get(`${from} ${to}`);
 }
 
-/** `approved`: the change that a second operator approved. */
+/** Writes a rate with its event and its record. `approved` is the change that a second operator approved. */
 async function applyRate(
   tx: Tx,
   at: Date,
@@ -181,7 +181,7 @@ function toRateRow({ from, to, rate, changedAt, changedBy, available }: store.Ra
   return { from, to, rate: rules.rateNumber(rules.writtenRate(rate)), changedAt: changedAt.toISOString(), changedBy, available };
 }
 
-/** A change as one operator reads it. */
+/** A change as one operator sees it: with whether they may approve it. */
 export function toListedChange(wallet: Wallet, row: store.ChangeRow, reader: Operator): RateChange {
   const change = toRateChange(row);
   if (row.status !== 'pending') return change;

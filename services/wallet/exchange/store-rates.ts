@@ -1,4 +1,4 @@
-/** Queries of rates, their history, and the changes that wait for a second operator. Rates come as text, exact. */
+/** Queries of rates, their history, and changes that wait for a second operator. Rates are read as text, so they stay exact. */
 import { Requester } from '@fairline/chassis/http/four-eyes';
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
@@ -16,7 +16,7 @@ const rateRow = {
   changedBy: nullable(uuid),
   version: integer,
   available: bool,
-  /** Of this rate and the one back. */
+  /** The sum of the versions of this rate and of the opposite one. */
   pairVersion: integer,
 };
 export type RateRow = Row<typeof rateRow>;
@@ -24,7 +24,7 @@ export type RateRow = Row<typeof rateRow>;
 const rateColumns = `id, from_currency as "from", to_currency as "to", rate::text, changed_at as "changedAt", changed_by as "changedBy", version,
   is_dealing($1, rates) as available, rates_version(from_currency, to_currency) as "pairVersion"`;
 
-/** All rates, each with whether money converts at it now. */
+/** All rates. `available`: money converts at the rate now. */
 export function readRates(db: Queries, at: Date): Promise<RateRow[]> {
   return db.rows(
     rateRow,
@@ -33,19 +33,19 @@ export function readRates(db: Queries, at: Date): Promise<RateRow[]> {
   );
 }
 
-/** No other rate changes until the end of the transaction; who reads goes on. */
+/** Keeps other transactions from changing rates until this one ends. Reads go on. */
 export function lockRates(tx: Tx): Promise<number> {
   return tx.run('lock table rates in share row exclusive mode');
 }
 
-/** Writes how old a rate may be, and whether money converts at the rates of the start (`dealsSeeded`). */
+/** Writes the maximum age of a rate, and whether money converts at seeded rates (`dealsSeeded`). */
 export async function writeTerms(tx: Tx, { maxAgeHours, dealsSeeded }: { maxAgeHours: number | null; dealsSeeded: boolean }): Promise<void> {
   await tx.run('update rate_terms set max_age = make_interval(secs => $1 * 3600), deals_seeded = $2', [maxAgeHours, dealsSeeded]);
 }
 
 const inForceRow = { rate: text };
 
-/** The rates of a pair that something could convert at since an instant, the oldest first. Those of the start count where money converts at them. */
+/** The rates of a pair at which money could convert at any time since an instant, the oldest first. Seeded rates count if money converts at them. */
 export async function ratesInForce(tx: Tx, since: Date, from: CurrencyCode, to: CurrencyCode): Promise<string[]> {
   const rows = await tx.rows(
     inForceRow,
@@ -119,7 +119,7 @@ export function lockChange(tx: Tx, id: string): Promise<ChangeRow | undefined> {
   return tx.row(changeRow, `select ${changeColumns} from rate_requests where id = $1 for update`, [id]);
 }
 
-/** The change of a pair that waits; there is one at most. */
+/** Locks the pending change of a pair; there is at most one. */
 export function lockWaitingChange(tx: Tx, from: CurrencyCode, to: CurrencyCode): Promise<ChangeRow | undefined> {
   return tx.row(changeRow, `select ${changeColumns} from rate_requests where status = 'pending' and from_currency = $1 and to_currency = $2 for update`, [
     from,

@@ -1,4 +1,4 @@
-/** Queries of quotes and conversions. Rates come as text, exact. */
+/** Queries of quotes and conversions. Rates are read as text, so they stay exact. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { instant, integer, nullable, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import type { CurrencyCode } from '@fairline/proto/money';
@@ -24,7 +24,7 @@ const quoteColumns = `id as "quoteId", from_currency as "from", to_currency as "
 
 const conversionAnswer = { code: nullable(text), status: text };
 
-/** Why a player cannot convert an amount now; undefined where they can. */
+/** The reason why a player cannot convert an amount now; undefined if they can. */
 export async function conversionRefusal(
   db: Queries,
   playerId: string,
@@ -40,7 +40,7 @@ export async function conversionRefusal(
   return row.code === null ? undefined : { code: row.code, status: row.status };
 }
 
-/** Ends the quote of the pair that the player had. */
+/** Stores a quote, which ends the player's earlier quote of the pair. */
 export async function keepQuote(tx: Tx, at: Date, playerId: string, quote: Omit<QuoteRow, 'usedAt'> & { ratesVersion: number }): Promise<void> {
   const row = {
     id: quote.quoteId,

@@ -1,4 +1,4 @@
-/** Converts amounts to the reporting currency for services that have no rates; and counts players ahead for long periods. */
+/** Use cases of figures: convert amounts to the reporting currency for services without rates, and count players ahead of time for long ranges. */
 
 import { PastCounts } from '@fairline/chassis/process/past-counts';
 import type { Database } from '@fairline/chassis/storage/postgres';
@@ -15,7 +15,7 @@ export async function valueAmounts(
   return { currency: reportCurrency, amountsMinor: await worthOf(db, amounts) };
 }
 
-/** One for each database, so that the job counts ahead what the routes read. */
+/** One cache per database, so that the job fills the cache that the routes read. */
 const counts = new WeakMap<Database, PastCounts>();
 
 export function activePlayers({ db }: Pick<Wallet, 'db'>): PastCounts {
@@ -25,10 +25,10 @@ export function activePlayers({ db }: Pick<Wallet, 'db'>): PastCounts {
 }
 
 const hourMs = 60 * 60_000;
-/** From then on the hour before is written down. */
+/** From this long after the full hour on, the previous hour is stored completely. */
 const aheadFromMs = 5 * 60_000;
 
-/** Counts what the long ranges need in this hour, and before it ends in the next. */
+/** Counts players for the long ranges of this hour, and ahead of time for those of the next hour. */
 export async function countAhead(wallet: Wallet): Promise<void> {
   const now = wallet.clock.now();
   const isNextKnown = now.getTime() % hourMs > aheadFromMs;

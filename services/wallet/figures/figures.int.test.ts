@@ -15,7 +15,7 @@ const step = async (most: number) => (await rows('select count_closed($1) as don
 const counted = async () =>
   (await rows('select coalesce(sum(wagered_minor), 0)::int as wagered, coalesce(sum(paid_minor), 0)::int as paid from closed_minutes'))[0];
 const broken = async () => (await proveWhole(world.env)).lines.filter((line) => !line.startsWith('✓'));
-/** As long as this connection has it no job counts, and this connection may. */
+/** The job's lock: while this connection holds it, only this connection counts. */
 const alone = (mode: 'lock' | 'unlock') => rows(`select pg_advisory_${mode}(hashtext('wallet fold'))`);
 
 it('counts older bets so many at a time, each once, also where one changes meanwhile', async () => {
@@ -32,12 +32,12 @@ it('counts older bets so many at a time, each once, also where one changes meanw
   await rows('delete from closings');
   await rows('delete from closed_minutes');
   await rows(`delete from marks where reader = 'closed'`);
-  // Left by a release that did not record the bet.
+  // A row of a release that did not store the bet's id.
   await rows(`insert into closings (at, currency, wagered_minor, paid_minor, free_minor) values (now(), 'USD', 100, 0, 0)`);
   expect(await step(2)).toBe(false);
   expect(await counted()).toEqual({ wagered: 200, paid: 250 });
   expect(await broken()).toEqual([]);
-  // One behind the mark, one before it, one that was still open.
+  // Bets behind the mark, before it, and still open.
   await publishBet(world, 'betResettled', second, { dueMinor: 300, version: 2 });
   await publishBet(world, 'betResettled', third, { dueMinor: 400, version: 2 });
   await publishBet(world, 'betSettled', last, { dueMinor: 50, version: 1 });

@@ -1,4 +1,4 @@
-/** Spans of time of operators' figures, and the revenue in them. Pure. */
+/** Time ranges of operators' figures, and the revenue in them. Pure. */
 import type { Range } from '@fairline/proto/periods';
 import type { z } from 'zod';
 
@@ -14,8 +14,8 @@ const spans: Record<RangeName, { lengthMs: number; stepMs: number }> = {
 };
 
 /**
- * Ends with the minute under way, so that every minute is counted whole and once. Its steps begin with the clock's minutes, hours, quarters of a day and days
- * (UTC): the first is what is left of one, the last is under way.
+ * The range ends with the current minute, so that every minute is counted whole and once. Its steps begin on the clock's minutes, hours, quarters of a day or days (UTC).
+ * The first step is cut off by the start of the range; the last one is still under way.
  */
 export function spanOf(range: RangeName, now: Date): { before: Date; since: Date; until: Date; starts: Date[] } {
   const { lengthMs, stepMs } = spans[range];
@@ -30,9 +30,9 @@ interface Sums {
   wageredMinor: number;
   paidMinor: number;
   bonusMinor: number;
-  /** Free bets, a bonus of sports. */
+  /** Free bets, which are a bonus of sports. */
   freeBetMinor: number;
-  /** The part of casino in the sums, and of that what the jackpot's pools paid. */
+  /** The casino's part of the sums, and in `jackpotMinor` its jackpots. */
   casinoWageredMinor: number;
   casinoPaidMinor: number;
   jackpotMinor: number;

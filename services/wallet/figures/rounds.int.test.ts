@@ -1,4 +1,4 @@
-/** Casino rounds in the operators' figures, and what the whole proof finds where rounds, pools and figures were tampered with. */
+/** Casino rounds in the operators' figures, and findings of the whole proof after rounds, pools or figures were altered by hand. */
 import { eventually } from '@fairline/chassis/testing';
 import { jackpotRules } from '@fairline/proto/games/catalogue';
 import type { OperatorStats } from '@fairline/proto/wallet/figures';
@@ -75,7 +75,7 @@ it.each<[string, RegExp, string, string]>([
   expect(await broken()).toEqual([]);
 });
 
-it('a pool, a round without a row, and a day that are not what was played are named', async () => {
+it('names a pool, a round without a row, and a day that differ from the rounds', async () => {
   const playerId = await world.player();
   const roundId = await play(playerId);
   await tamperBooks(world, "update jackpots set amount_minor = amount_minor + 9, received_minor = received_minor + 9 where book = 'real' and currency = 'USD'");

@@ -1,4 +1,4 @@
-/** HTTP for operators: figures of a range, beside those of the range before it. */
+/** HTTP for operators: figures of a range, with those of the range before it. */
 import { type Handler, handle } from '@fairline/chassis/http/server';
 import { figureRoutes, type OperatorStats } from '@fairline/proto/wallet/figures';
 import type { Wallet } from '../config.ts';

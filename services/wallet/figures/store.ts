@@ -1,13 +1,13 @@
 /**
- * Figures for operators, real money only: from the house's legs and the bets that are over by the minute and by the hour, which a job keeps, and from who
- * staked by the hour. Amounts of other currencies count at the rate of the moment in the currency of report.
+ * Queries of operators' figures, real money only. They read sums by minute and hour, which a job keeps: the house's entries, settled bets, and the players who staked.
+ * Amounts are converted to the reporting currency at the current rate.
  */
 import type { Counted } from '@fairline/chassis/process/past-counts';
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { instant, integer, type Row } from '@fairline/chassis/storage/rows';
 import { oneRow } from '../columns.ts';
 
-/** The currency that figures over all players are written in. */
+/** The reporting currency: the one that figures over all players are in. */
 export const reportCurrency = 'USD' as const;
 
 const figuresRow = {
@@ -24,14 +24,14 @@ const figuresRow = {
 };
 export type Figures = Row<typeof figuresRow>;
 
-/** Sums of one currency in the currency of report: converted once, whichever way they go. */
+/** A sum in the reporting currency. Negative sums are converted by their absolute value, because `to_play` rounds down. */
 const inReport = (sum: string, currency = 'currency') =>
   `case when ${sum} < 0 then -to_play(-(${sum}), ${currency}, '${reportCurrency}') else to_play(${sum}, ${currency}, '${reportCurrency}') end`;
 
 /**
- * A deposit leaves its clearing account, a withdrawal comes to it. Bets count once they are over: what of stakes is still open is no revenue, and a stake that
- * was given back was never wagered. Free bets are a bonus when their bet is over, any other bonus when it is given.
- * Rounds count by when their money moved. What goes from casino to a pool of the jackpot stays with the house, so both accounts count together.
+ * Figures of a range. A deposit lowers its clearing account, a withdrawal raises it. Bets count when they are settled: open stakes are no revenue, and a returned stake
+ * was never wagered. Free bets are a bonus when their bet is settled, any other bonus when it is given.
+ * Rounds count when their money moves. Money that moves from `casino` to a jackpot pool stays with the house, so both accounts count together.
  */
 export function figuresOf(db: Queries, since: Date, until: Date): Promise<Figures> {
   return oneRow(
@@ -69,7 +69,7 @@ const rounds = `case when account in ('casino', 'jackpot') and kind in ('stake',
 const pointRow = { at: instant, depositedMinor: integer, withdrawnMinor: integer, ggrMinor: integer };
 export type Point = Row<typeof pointRow>;
 
-/** One point for each start, until the next one; the last one is still under way. */
+/** One point per start: the figures until the next start. The last point is still under way. */
 export function seriesOf(db: Queries, starts: readonly Date[], until: Date): Promise<Point[]> {
   return db.rows(
     pointRow,
@@ -91,7 +91,7 @@ export function seriesOf(db: Queries, starts: readonly Date[], until: Date): Pro
 
 const playersRow = { players: integer };
 
-/** Who staked, by the hour. */
+/** Counts the different players who staked in a range of hours. */
 export const countStakers = (db: Queries): Counted => ({
   within: async (since, until) => {
     const counted = `select count(distinct player_id) as players from staked_hours where hour >= date_trunc('hour', $1::timestamptz) and hour < $2`;
@@ -114,7 +114,7 @@ const pendingRow = {
 };
 export type PendingAndHeld = Row<typeof pendingRow>;
 
-/** Payments that wait for a decision and what players hold, now. */
+/** Payments that wait for a decision, and the sum of players' balances, now. */
 export function pendingAndHeldOf(db: Queries): Promise<PendingAndHeld> {
   return oneRow(
     db,
@@ -135,7 +135,7 @@ export function pendingAndHeldOf(db: Queries): Promise<PendingAndHeld> {
 
 const worthRow = { worthMinor: integer };
 
-/** Amounts in the currency of report, in their order. */
+/** Amounts in the reporting currency, in their order. */
 export async function worthOf(db: Queries, amounts: readonly { currency: string; amountMinor: number }[]): Promise<number[]> {
   const rows = await db.rows(
     worthRow,

@@ -16,7 +16,7 @@ const left = async (playerId: string) => {
   return { cash, bonus, receivable };
 };
 
-/** A player with so much cash, and bonus money of 10.00. */
+/** A player with this amount of cash, and bonus money of 10.00. */
 async function withBonus(cashMinor: number, changes: Parameters<typeof givenBonus>[1] = {}): Promise<{ playerId: string; claimId: string }> {
   const playerId = await world.player();
   await stake(stakeOf(playerId, { stakeMinor: 10_000 - cashMinor, potentialPayoutMinor: 20_000 }));

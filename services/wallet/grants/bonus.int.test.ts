@@ -1,4 +1,4 @@
-/** Bonus money and cash given at two instances of wallet: given, converted and forfeited once, staked by bets, and what players and operators read of it. */
+/** Grants of bonus money and cash at two instances of wallet: given, converted and forfeited once, staked by bets, and shown to players and operators. */
 import { randomUUIDv7 } from 'node:crypto';
 import { createLog } from '@fairline/chassis/process/log';
 import { Database } from '@fairline/chassis/storage/postgres';
@@ -83,7 +83,7 @@ describe('a grant of bonus money', () => {
     expect(await balance(playerId)).not.toHaveProperty('forfeitableBonus');
   });
 
-  it('is one of several at once', async () => {
+  it('is given once when several arrive at once', async () => {
     const playerId = await world.player();
     const codes = await Promise.all(Array.from({ length: 6 }, () => codeOf(grant(bonusOf(playerId)))));
     expect(codes.toSorted()).toEqual([...Array.from({ length: 5 }, () => 'bonus_active'), 'taken']);
@@ -135,7 +135,7 @@ describe('the end of bonus money', () => {
     expect(await balance(playerId)).not.toHaveProperty('bonus');
   });
 
-  it('is one of a conversion and a forfeiture at once', async () => {
+  it('by a conversion and a forfeit at once is one of the two', async () => {
     for (let turn = 0; turn < 6; turn++) {
       const { playerId, claimId } = await withBonus();
       const codes = await Promise.all([codeOf(convert(claimId)), codeOf(forfeit(claimId)), codeOf(convert(claimId)), codeOf(forfeit(claimId))]);

@@ -1,4 +1,4 @@
-/** Use cases of grants: given once per claim, converted or forfeited once, free bets listed for their player. */
+/** Use cases of grants: give one once per claim, convert or forfeit it once, list a player's free bets. */
 import { publish } from '@fairline/chassis/messaging/outbox';
 import { fingerprint } from '@fairline/chassis/storage/idempotency';
 import type { Tx } from '@fairline/chassis/storage/postgres';
@@ -13,7 +13,7 @@ import { refusalOf } from '../refusals.ts';
 import * as store from './store.ts';
 import { bonusEligibilityOf, netLossesOf } from './store-eligibility.ts';
 
-/** A free bet outside these limits could never be staked. */
+/** The smallest and largest bet by level: a free bet outside them could never be staked. */
 export const stakeLimits: store.StakeLimits = { leastMinor: betRules.minStakeMinor, ...limitsByLevel };
 
 /** Gives a player a grant, once per claim; bonus money and cash are posted with it. */
@@ -28,7 +28,7 @@ export async function giveGrant(wallet: Wallet, tx: Tx, asked: Grant): Promise<I
   return { claimId, granted: true };
 }
 
-/** Without the minimum odds: a grant that was requested before they were sent must not be refused when it is repeated with them. */
+/** The fingerprint leaves out the minimum odds: a grant first requested by a release that did not send them must not be refused when it is repeated with them. */
 function bodyOf(asked: Grant): object {
   if (asked.kind !== 'free_bet') return asked;
   const { minOddsMilli: _, ...body } = asked;
@@ -37,7 +37,7 @@ function bodyOf(asked: Grant): object {
 
 type Given = Pick<store.GrantRow, 'claimId' | 'playerId' | 'kind' | 'currency' | 'amountMinor' | 'expiresAt' | 'book'>;
 
-/** Version 1 of a grant is its start, version 2 its end. A spent grant can still be converted or forfeited, as version 3. */
+/** Versions of a grant's events: 1 is its start, 2 its end. A spent grant can still be converted or forfeited, which is version 3. */
 export async function publishGranted(tx: Tx, { claimId, playerId, kind, currency, amountMinor, expiresAt, book }: Given): Promise<void> {
   const given = { claimId, kind, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) };
   await publish(tx, grantEvents.bonusGranted, claimId, 1, { playerId, currency, amountMinor, book, grant: given });
@@ -45,7 +45,7 @@ export async function publishGranted(tx: Tx, { claimId, playerId, kind, currency
 
 const endVersion = ({ wasSpent }: store.GrantRow) => (wasSpent ? 3 : 2);
 
-/** Takes back what is left of a free bet or of bonus money; a repeat gets the first reply. A claim that is not known yet has nothing left, and is never granted. */
+/** Takes back the rest of a free bet or of bonus money; a repeat gets the first reply. An unknown claim has no rest, and its grant is refused for good. */
 export async function forfeitGrant(
   wallet: Wallet,
   tx: Tx,
@@ -58,7 +58,7 @@ export async function forfeitGrant(
   return { claimId, forfeitedMinor: outcome.grant?.forfeitedMinor ?? 0 };
 }
 
-/** Takes back an unused free bet for an operator; `now` is false for a repeat. */
+/** Takes back an unused free bet for an operator; `now` is false if it was taken back before. */
 export async function forfeitFreeBet(
   wallet: Wallet,
   tx: Tx,
@@ -71,7 +71,7 @@ export async function forfeitFreeBet(
   return { claimId, forfeitedMinor: taken.forfeitedMinor ?? 0, now: code === 'forfeited', playerId: taken.playerId };
 }
 
-/** The end of a claim of bonus money is published even where nothing was left of it. */
+/** Publishes a forfeit. For bonus money it is published even if nothing was left. */
 async function publishForfeited(tx: Tx, { code, grant }: store.GrantOutcome, reason: (typeof forfeitReasons)[number]): Promise<void> {
   if (code !== 'forfeited' || !grant) return;
   const { claimId, playerId, kind, currency, book } = grant;
@@ -81,7 +81,7 @@ async function publishForfeited(tx: Tx, { code, grant }: store.GrantOutcome, rea
   tx.wakeRelay();
 }
 
-/** Turns what is left of bonus money into cash, once; a repeat gets the first reply. */
+/** Turns the rest of bonus money into cash, once; a repeat gets the first reply. */
 export async function convertGrant(wallet: Wallet, tx: Tx, claimId: string): Promise<Infer<typeof grantRequests.convert.output>> {
   const { code, grant } = await store.convertGrant(tx, wallet.clock.now(), claimId);
   if (!grant) throw refusalOf(code, null, { currency: 'USD', at: wallet.clock.now() });
@@ -92,7 +92,7 @@ export async function convertGrant(wallet: Wallet, tx: Tx, claimId: string): Pro
   return { claimId, convertedMinor: amountMinor };
 }
 
-/** Promotions ends a claim that expires; if it did not, this forfeits the bonus money after `forfeitedAfterMs`. */
+/** Forfeits bonus money `forfeitedAfterMs` after its expiry, in case promotions has not ended the claim. */
 export async function forfeitExpired(wallet: Pick<Wallet, 'db' | 'clock'>): Promise<void> {
   const by = new Date(wallet.clock.now().getTime() - bonusRules.forfeitedAfterMs);
   const claims = await store.expiredBonuses(wallet.db, by, bonusesAtOnce);
@@ -111,7 +111,7 @@ export async function listFreeBets(wallet: Wallet, playerId: string): Promise<Fr
   return rows.map(({ expiresAt, minOddsMilli, ...row }) => ({ ...row, expiresAt: expiresAt.toISOString(), ...(minOddsMilli !== null && { minOddsMilli }) }));
 }
 
-/** Bonus money that the player can stake now, and what of it a withdrawal forfeits. */
+/** Bonus money that the player can stake now, and the amount that a withdrawal would forfeit. */
 export async function activeBonus(wallet: Wallet, playerId: string): Promise<Pick<Balance, 'bonus' | 'forfeitableBonus'>> {
   const row = await store.activeBonusOf(wallet.db, wallet.clock.now(), playerId);
   if (!row) return {};
@@ -120,7 +120,7 @@ export async function activeBonus(wallet: Wallet, playerId: string): Promise<Pic
   return { ...(remainingMinor > 0 && { bonus: { ...bonus, expiresAt: expiresAt.toISOString() } }), forfeitableBonus: { remainingMinor, stakedMinor } };
 }
 
-/** The facts that decide whether a player may be given a bonus now. */
+/** The data by which promotions decides whether a player may get a bonus now. */
 export async function bonusEligibility(wallet: Wallet, playerId: string): Promise<Infer<typeof grantRequests.bonusEligibility.output>> {
   const row = await bonusEligibilityOf(wallet.db, wallet.clock.now(), playerId);
   if (!row) throw new Refusal(common.notFound);

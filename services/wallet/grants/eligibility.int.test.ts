@@ -1,4 +1,4 @@
-/** Answers to promotions about a player before a bonus, and about the cash that players lost. */
+/** Requests of promotions: a player's eligibility for a bonus, and players' net losses of cash. */
 import { randomUUIDv7 } from 'node:crypto';
 import { grantRequests } from '@fairline/proto/wallet/grants';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';

@@ -1,4 +1,4 @@
-/** Bets that are staked by a free bet, and what becomes of the grant when they are decided. */
+/** Bets that are staked by a free bet, and the state of the grant after each outcome. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { createLog } from '@fairline/chassis/process/log';
 import { Database } from '@fairline/chassis/storage/postgres';
@@ -143,7 +143,7 @@ describe('a stake by free bet', () => {
   });
 });
 
-describe('what becomes of its bet', () => {
+describe('outcomes of its bet', () => {
   it('is paid in cash without the stake, and taken back when the result is corrected', async () => {
     const playerId = await world.player();
     const bet = await used(playerId, await given(playerId));

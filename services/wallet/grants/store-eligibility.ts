@@ -1,4 +1,4 @@
-/** Queries that promotions decides by: whether a player may be given a bonus, and what players lost with cash. */
+/** Queries for decisions of promotions: whether a player may get a bonus, and players' net losses of cash. */
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { bool, integer, nullable, type Row, uuid } from '@fairline/chassis/storage/rows';
 import { firstIdAt } from '@fairline/proto/periods';
@@ -6,7 +6,7 @@ import { book, playCurrency } from '../columns.ts';
 
 const eligibilityRow = { currency: playCurrency, book, mayPlay: bool, limitReached: bool, approvedDeposits: integer, activeClaimId: nullable(uuid) };
 
-/** Undefined until the player's accounts are open. A limit is reached where nothing more fits into it. */
+/** Undefined until the player's accounts are open. A limit counts as reached if not even one minor unit fits into it. */
 export function bonusEligibilityOf(db: Queries, at: Date, playerId: string): Promise<Row<typeof eligibilityRow> | undefined> {
   return db.row(
     eligibilityRow,
@@ -22,9 +22,9 @@ export function bonusEligibilityOf(db: Queries, at: Date, playerId: string): Pro
 const lossRow = { playerId: uuid, currency: playCurrency, stakedMinor: integer, returnedMinor: integer };
 
 /**
- * What players staked and got back with cash, by the time in the ids of bets and rounds. A stake that bonus money paid in part counts by its cash part, and so does its payout;
- * a jackpot is cash whatever was staked, so it counts whole.
- * Transfers are found from a minute before: their ids come from the clock of the database.
+ * Cash staked and returned in a period, by the time in the ids of bets and rounds. If bonus money paid a part of a stake, only the cash part of stake and payout counts.
+ * A jackpot is always paid in cash, so it counts whole.
+ * Transfers are read from a minute earlier, because their ids come from the database's clock.
  */
 export function netLossesOf(db: Queries, { from, to, playerIds }: { from: Date; to: Date; playerIds: readonly string[] }): Promise<Row<typeof lossRow>[]> {
   return db.rows(

@@ -59,7 +59,7 @@ export function giveGrant(db: Queries, at: Date, grant: Grant, { fingerprint, li
   return grantOutcome(db, 'give_grant($1, $2)', [at, JSON.stringify(asked)]);
 }
 
-/** `remembers` refuses a grant that comes later under a claim that is not known yet. */
+/** `remembers`: if the claim is unknown, a grant that arrives later under it is refused. */
 export function forfeitGrant(
   db: Queries,
   at: Date,
@@ -75,7 +75,7 @@ export function convertGrant(db: Queries, at: Date, claimId: string): Promise<Gr
 
 const freeBetRow = { claimId: uuid, amountMinor: integer, currency: playCurrency, expiresAt: instant, minOddsMilli: nullable(integer) };
 
-/** Free bets of the play currency that can be used now, the first to expire first. */
+/** Free bets in the play currency that can be used now, by expiry. */
 export function freeBetsOf(db: Queries, at: Date, playerId: string): Promise<Row<typeof freeBetRow>[]> {
   return db.rows(
     freeBetRow,
@@ -89,14 +89,14 @@ export function freeBetsOf(db: Queries, at: Date, playerId: string): Promise<Row
 const bonusRow = {
   claimId: uuid,
   remainingMinor: integer,
-  /** In open bets and rounds. */
+  /** The part in open bets and rounds. */
   stakedMinor: integer,
   expiresAt: instant,
   maxStakeMinor: nullable(integer),
   products: json(z.array(z.enum(products))),
 };
 
-/** Bonus money that has not ended or expired, also where all of it is staked. */
+/** Bonus money that has not ended or expired, even if all of it is staked. */
 export function activeBonusOf(db: Queries, at: Date, playerId: string): Promise<Row<typeof bonusRow> | undefined> {
   return db.row(
     bonusRow,
@@ -111,7 +111,7 @@ export function activeBonusOf(db: Queries, at: Date, playerId: string): Promise<
 
 const claimRow = { claimId: uuid };
 
-/** Bonus money that expired by an instant and has not ended, so many at most. */
+/** Up to `most` grants of bonus money that expired by an instant and have not ended. */
 export async function expiredBonuses(db: Queries, by: Date, most: number): Promise<string[]> {
   const rows = await db.rows(
     claimRow,

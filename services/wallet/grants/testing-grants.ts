@@ -72,7 +72,7 @@ export const sql = async <T>(text: string, values: unknown[] = []) => (await wor
 export const publishedEvents = (type: string, subject: string) =>
   sql<{ data: object }>('select data from outbox where type = $1 and subject = $2 order by version', [type, subject]);
 
-/** The amounts that a bet brought the house's accounts. */
+/** The changes of the house's accounts by a bet. */
 export const house = async (betId: string) => {
   const rows = await sql<{ account: string; total: number }>(
     `select e.account, sum(e.amount_minor)::int8 as total from entries e join transfers t on t.player_id = e.player_id and t.id = e.transfer_id

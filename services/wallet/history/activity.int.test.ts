@@ -9,7 +9,7 @@ import { publishBet, stakeOf } from '../testing.ts';
 usePlayerServers();
 
 describe('the activity', () => {
-  /** Transfers have the ids of the database's clock. */
+  /** Ids of transfers come from the database's clock. */
   const months = () => {
     const now = new Date();
     const nameOf = (back: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 5)).toISOString().slice(0, 7);
@@ -20,7 +20,7 @@ describe('the activity', () => {
     return `${hex.slice(0, 8)}-${hex.slice(8)}-7${randomUUIDv7().slice(15)}`;
   };
   const activityOf = (playerId: string, month: string) => world.ask(playerRequests.activity, { playerId, month });
-  /** Stakes whose transfers and bets were made so many days ago. */
+  /** Stakes whose transfers and bets were made this many days ago. */
   const stakedBefore = (playerId: string, days: number, count: number, reference = randomUUIDv7()) =>
     world.db.query(
       `insert into transfers (player_id, id, kind, currency, amount_minor, balance_after_minor, reference, created_at)

@@ -1,4 +1,4 @@
-/** A player's view of their money: balance, history with its filters, limits, statistics. Their own, and nobody else's. */
+/** A player's view of their own money: balance, history with its filters, limits, statistics. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { pathOf, problemOf } from '@fairline/chassis/testing';
 import { playByProduct } from '@fairline/proto/play-figures';
@@ -287,7 +287,7 @@ it('a bet that was sold differs from one that won, in list, filter, search and e
   await decide((await deposit(playerId, 20_000)).id, 'approve');
   const [won, sold] = [await stake(playerId, 1_000), await stake(playerId, 2_000)];
   await publishBet(world, 'betSettled', won, { dueMinor: 5_000, version: 1 });
-  // A part first, then the rest; each published twice.
+  // A part is cashed out first, then the rest; each event is published twice.
   for (const outcome of [
     { dueMinor: 600, version: 1, status: 'accepted' as const },
     { dueMinor: 600, version: 1, status: 'accepted' as const },

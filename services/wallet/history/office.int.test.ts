@@ -1,4 +1,4 @@
-/** The operators' list of all transactions: every filter, its pages, how far a page looks, and the export of the same. */
+/** The operators' list of all transactions: every filter, pages, the limit of rows that a page reads, and the export. */
 import { randomUUIDv7 } from 'node:crypto';
 import type { TransactionForOperator } from '@fairline/proto/wallet/history';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { openWallet, operator, type WalletWorld } from '../testing.ts';
 let world: WalletWorld;
 let players: [string, string];
 const minuteMs = 60_000;
-/** When the made transactions begin: a minute each, upwards. */
+/** The time of the first transaction of the test data; each next one is a minute later. */
 let start: number;
 
 beforeAll(async () => {
@@ -154,7 +154,7 @@ describe('the export', () => {
   });
 });
 
-it('looks at so many rows at once, and goes on where a page stopped', async () => {
+it('reads a limited number of rows per page, and continues where a page stopped', async () => {
   const crowd = 45_000;
   const busy = await world.player();
   await world.db.query(

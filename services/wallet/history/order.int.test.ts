@@ -1,4 +1,4 @@
-/** A history is in the order in which money moved: each balance follows from the one before it, also where payments are approved late. */
+/** A history is in the order in which money moved: each balance follows from the previous one, even if payments are approved late. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { pathOf } from '@fairline/chassis/testing';
 import { approvalRoutes } from '@fairline/proto/wallet/approvals';
@@ -41,7 +41,7 @@ async function pages(path: string, as: Parameters<WalletWorld['http']>[2]): Prom
   return items;
 }
 
-/** Holds each completed row to the older one, of its currency. */
+/** Checks that each completed row continues the balance of the older row of its currency. */
 function checkOrder(items: readonly Transaction[]): void {
   expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
   const times = items.map(({ createdAt }) => createdAt);
@@ -100,7 +100,7 @@ it('follows in every list of a player, whatever was approved when', async () => 
 });
 
 describe('a payment that is approved late', () => {
-  it('moves to when its money moved, and goes on saying when it was requested', async () => {
+  it('moves to the time its money moved, and still shows the time of the request', async () => {
     world.clock.set(new Date('2026-11-20T12:00:00Z'));
     const playerId = await world.player();
     const id = await deposit(playerId, 5_000);
@@ -133,7 +133,7 @@ describe('a payment that is approved late', () => {
         }),
       );
     }
-    // The oldest are approved last, so that their places are above those of the others.
+    // The oldest payments are approved last, so they are listed above the others.
     for (const id of ids.toReversed()) await decide(id, 'approve');
     for (const query of [`q=${encodeURIComponent(name)}&`, 'type=deposit&', `type=deposit&userId=${playerId}&`]) {
       const found = (await pages(`/api/admin/wallet/transactions?${query}`, { as: operator() })).map(({ id }) => id).filter((id) => ids.includes(id));

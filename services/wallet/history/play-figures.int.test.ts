@@ -1,6 +1,5 @@
 /**
- * Figures of a player mean one thing everywhere: after random lives of bets and casino rounds they equal a plain sum over them, in every period and every answer,
- * and the ledger's entries.
+ * A player's figures agree everywhere: after random courses of bets and casino rounds, every figure of every period equals a plain sum over them and the ledger's entries.
  */
 import { randomUUIDv7 } from 'node:crypto';
 import type { BetStatus } from '@fairline/proto/betting/bets';
@@ -22,7 +21,7 @@ afterAll(() => world.close());
 
 type Outcome = 'open' | 'rejected' | 'void' | 'won' | 'lost' | 'cashed_out';
 
-/** One version of a bet: what became of it, and a sale of a part of it before that. */
+/** One version of a bet: its outcome, and the part that was cashed out before it. */
 interface Step {
   outcome: Outcome;
   dueMinor: number;
@@ -33,7 +32,7 @@ interface Life {
   placedAt: Date;
   stakeMinor: number;
   isFree: boolean;
-  /** A bet is settled, and corrected after: each step is the next version. */
+  /** The settlement of a bet and its corrections; each step is the next version. */
   steps: Step[];
   isRepeated: boolean;
 }
@@ -73,7 +72,7 @@ function sumsOf(bet: Bet): PlaySums {
   return { stakedMinor: ownMinor, openStakeMinor: outcome === 'open' ? Math.max(0, ownMinor - closedMinor) : 0, returnedMinor: paidMinor };
 }
 
-/** Plays a life over the bus, as betting does, and answers what it came to. */
+/** Publishes the course of a bet over the bus, as betting does, and returns its totals. */
 async function live(playerId: string, { placedAt, stakeMinor, isFree, steps, isRepeated }: Life): Promise<Bet & { betId: string }> {
   const betId = firstIdAt(placedAt).slice(0, 13) + randomUUIDv7().slice(13);
   const asked = { betId, playerId, currency: 'USD' as const, stakeMinor, potentialPayoutMinor: 10_000 };
@@ -94,7 +93,7 @@ async function live(playerId: string, { placedAt, stakeMinor, isFree, steps, isR
   let bet: Bet = { outcome: 'open', stakeMinor, isFree, closedMinor: 0, cashedMinor: 0, paidMinor: 0 };
   let version = 0;
   for (const { outcome, dueMinor, soldMinor } of steps) {
-    // Rejected bets, and bets that were cashed out whole, stay so.
+    // Rejected bets and bets that were cashed out whole do not change again.
     if (bet.outcome === 'rejected' || bet.outcome === 'cashed_out' || (outcome === 'rejected' && version > 0)) break;
     if (isFree && outcome === 'cashed_out') continue;
     if (bet.outcome === 'open' && soldMinor > 0 && !isFree && outcome !== 'rejected') {
@@ -124,12 +123,12 @@ async function live(playerId: string, { placedAt, stakeMinor, isFree, steps, isR
     const outcome = { dueMinor: bet.paidMinor, version, status, closedStakeMinor: bet.closedMinor };
     await publishBet(world, name, asked, outcome);
     if (isRepeated) await publishBet(world, name, asked, outcome);
-    // Events of a bet may overtake each other, and an older version is ignored; here each is meant.
+    // Waits for each event, because a newer version that overtakes an older one would hide it.
     await world.settled();
   }
 }
 
-/** A hand or a spin: what was staked step by step, and what it paid, where it is over. */
+/** A hand or a spin: its stakes step by step, and its payout if it is over. */
 const hand = fc.record({
   beganAt: instant,
   stakes: fc.array(fc.integer({ min: 1, max: 2_000 }), { minLength: 1, maxLength: 3 }),

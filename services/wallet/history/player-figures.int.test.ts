@@ -1,4 +1,4 @@
-/** A player's figures of their play, the welcome bonus shown to them once, and the test win of demo mode, over HTTP at two instances. */
+/** A player's figures, the notice of the welcome bonus, and the test win of demo mode, over HTTP at two instances. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { asPlayer, pathOf, problemOf } from '@fairline/chassis/testing';
 import { grantRoutes } from '@fairline/proto/wallet/grants';
@@ -12,7 +12,7 @@ import { proveWhole } from '../books/integrity.ts';
 import { start } from '../main.ts';
 import { openWallet, operator, publishBet, stakeOf, type WalletWorld } from '../testing.ts';
 
-// In the past: ids come from the clock of the database, and none is made before the instant that it stands beside.
+// In the past, because ids come from the database's clock: no id may be older than the instant stored with it.
 const noon = new Date('2025-11-20T12:00:00Z');
 const minuteMs = 60_000;
 let world: WalletWorld;

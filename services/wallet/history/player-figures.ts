@@ -1,4 +1,4 @@
-/** A player's balance, limits with what is left of them, and statistics, as the player and operators read them. */
+/** A player's balance, limits with their rest, and statistics, as the player and operators see them. */
 import { common, Refusal } from '@fairline/proto/contract';
 import { dayResetsAt, dayStart, firstIdAt, monthResetsAt, monthStart, periodStart } from '@fairline/proto/periods';
 import { playByProduct } from '@fairline/proto/play-figures';
@@ -15,7 +15,7 @@ import * as reads from './store-players.ts';
 
 export async function readOrOpenPlayer(wallet: Wallet, playerId: string): Promise<reads.PlayerRow> {
   const player = await reads.playerOf(wallet.db, playerId);
-  // Registered a moment ago, and the wallet has not consumed it yet.
+  // The player registered a moment ago, and wallet has not consumed the event yet.
   if (!player) throw new Refusal(common.unavailable);
   return player;
 }
@@ -24,7 +24,7 @@ export async function balanceOf(wallet: Wallet, playerId: string): Promise<Balan
   const { currency, level, withdrawableMinor } = await readOrOpenPlayer(wallet, playerId);
   const accounts = await reads.accountsOf(wallet.db, playerId);
   const { cashMinor, bonusMinor, heldMinor, openStakes } = playAccount(accounts, currency);
-  // A grant of which nothing is left lives on in open stakes.
+  // A grant with nothing left goes on while stakes from it are open.
   const { bonus, forfeitableBonus } = bonusMinor > 0 || openStakes > 0 ? await activeBonus(wallet, playerId) : {};
   const free = Math.min(cashMinor - heldMinor, withdrawableMinor);
   return {
@@ -73,7 +73,7 @@ export async function limitsOf(wallet: Wallet, playerId: string): Promise<Wallet
   };
 }
 
-/** The statistics, and what the player alone is shown: session, own limits, welcome bonus. */
+/** The statistics, and the data that only the player sees: session, own limits, welcome bonus. */
 export async function ownStats(wallet: Wallet, playerId: string): Promise<WalletStats & OwnPlay> {
   const stats = await statsOf(wallet, playerId);
   const row = await reads.playStateOf(wallet.db, playerId, wallet.clock.now());
@@ -138,7 +138,7 @@ export async function statsOf(wallet: Wallet, playerId: string): Promise<WalletS
 
 const noPlay = { stakedMinor: 0, openStakeMinor: 0, returnedMinor: 0 };
 
-/** All that wallet knows of a player, for operators. */
+/** Everything that wallet stores about a player, for operators. */
 export async function walletOfUser(wallet: Wallet, playerId: string): Promise<WalletOfUser> {
   const [[summary], permit] = await Promise.all([reads.summariesOf(wallet.db, [playerId]), reads.permitOf(wallet.db, playerId)]);
   if (!summary || !permit) throw new Refusal(common.notFound);

@@ -20,7 +20,7 @@ const historyOf = async (playerId: string, query = '') =>
   (await world.http<{ items: Transaction[] }>('GET', `/api/wallet/transactions${query}`, { as: asPlayer(playerId) })).body.items;
 const descriptionsOf = async (playerId: string, query = '') => (await historyOf(playerId, query)).map(({ description }) => description);
 
-it('names the game, what it paid and the round, in the list, the totals and the CSV', async () => {
+it('shows the game, the multiplier and the round in the list, the totals and the CSV', async () => {
   const playerId = await world.player();
   const lost = await play(playerId, {});
   const won = await play(playerId, { payoutMinor: 1_000 });

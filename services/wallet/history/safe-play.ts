@@ -7,7 +7,7 @@ import type { Wallet } from '../config.ts';
 import * as reads from './store-players.ts';
 import * as store from './store-safe-play.ts';
 
-/** The decision that the ledger would make now. */
+/** Session, next check and used amounts, by the functions with which the ledger decides. */
 export async function playStateOf({ db, clock }: Wallet, playerId: string): Promise<PlayState> {
   const now = clock.now();
   const counted = await store.countedPlay(db, playerId, now);
@@ -26,7 +26,7 @@ export async function playStateOf({ db, clock }: Wallet, playerId: string): Prom
   };
 }
 
-/** Of a UTC month, such as 2026-11, and of the whole lifetime. */
+/** The activity of a UTC month, such as 2026-11, and of the lifetime. */
 export async function activityOf({ db }: Wallet, playerId: string, month: string): Promise<Activity> {
   const from = new Date(`${month}-01T00:00:00.000Z`);
   const until = monthResetsAt(from);

@@ -1,4 +1,4 @@
-/** Operators find a payment or a movement among many by any of its names, newest first. */
+/** Operators find a payment or a movement among many by any of its search fields, newest first. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import type { TransactionForOperator } from '@fairline/proto/wallet/history';
@@ -119,7 +119,7 @@ describe('movements of all players', () => {
     expect(await moved(query as Record<string, string>)).toEqual([]);
   });
 
-  it('are found by kind, by what names a payment, and by the whole id of what they are about', async () => {
+  it('are found by kind, by search fields of payments, and by whole ids', async () => {
     expect((await moved({ type: 'bonus' })).map(({ userId }) => userId)).toContain(playerId);
     expect((await moved({ type: 'withdrawal' })).map(({ id }) => id)).toEqual([withdrawal.id]);
     expect((await moved({ q: withdrawal.reference })).map(({ id }) => id)).toEqual([withdrawal.id]);

@@ -1,4 +1,4 @@
-/** A month or a span of days as a PDF: the opening balance, every movement, the closing balance. It is written as the rows come and never held whole. */
+/** A month or a span of days as a PDF: the opening balance, every movement, the closing balance. It is streamed row by row and never held whole. */
 import type { Readable } from 'node:stream';
 import type { Language } from '@fairline/proto/auth/fields';
 import { type CurrencyCode, formatMoney, numberMarks } from '@fairline/proto/money';
@@ -11,7 +11,7 @@ export interface StatementHead {
   currency: CurrencyCode;
   /** UTC days, both included. */
   days: { from: string; until: string };
-  /** Where the days are a whole month. */
+  /** Set if the days are a whole month. */
   month?: string | undefined;
   language: Language;
   openingMinor: number;

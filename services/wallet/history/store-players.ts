@@ -11,7 +11,7 @@ const playerRow = {
   openedAt: instant,
   /** The unwagered part of the welcome bonus. */
   unplayedMinor: integer,
-  /** Over all accounts. */
+  /** The sum over all accounts. */
   withdrawableMinor: integer,
 };
 export type PlayerRow = Row<typeof playerRow>;
@@ -59,10 +59,10 @@ export function accountsOf(db: Queries, playerId: string): Promise<AccountRow[]>
 
 const playSums = { stakedMinor: integer, openStakeMinor: integer, returnedMinor: integer };
 const playColumns = `coalesce(sum(n.wagered), 0)::bigint as "stakedMinor", coalesce(sum(n.open), 0)::bigint as "openStakeMinor", coalesce(sum(n.won), 0)::bigint as "returnedMinor"`;
-/** A bet's stake is one transfer, which leads to what the bet has come to by now. */
+/** Joins a stake's transfer to its bet and the bet's present figures. */
 const countedBet = `join stakes b on b.bet_id = t.reference cross join lateral counted_play(b.outcome, b.amount_minor, b.paid_minor, b.closed_minor, b.claim_id) n`;
 
-/** Totals of the bets that were placed from each of these ids on. All are read once, from the earliest id on. */
+/** Totals of the bets placed from each of these ids on. The bets are read once, from the earliest id on. */
 export function playSince(db: Queries, playerId: string, ids: readonly string[]): Promise<Row<typeof playSums>[]> {
   return db.rows(
     playSums,
@@ -109,15 +109,15 @@ const playStateRow = {
   sessionEndsAt: nullable(instant),
   ...playSums,
   ownLimits: nullable(json(PlayLimits)),
-  /** The welcome bonus, while it is still there, nothing was ever staked, and the player may play and has not seen the notice. */
+  /** The welcome bonus for its notice: set until the player has seen the notice, staked since the bonus, or spent part of it, and only while they may play. */
   welcomeMinor: nullable(integer),
-  /** Null where none was decided on. */
+  /** Null if there is no welcome bonus. */
   bonusStatus: nullable(oneOf(['unopened', ...bonusStatuses])),
   waitingMinor: nullable(integer),
 };
 export type PlayStateRow = Row<typeof playStateRow>;
 
-/** Below every id that was made since an instant: ids come from the clock of the database, instants from a service's. */
+/** An id below every id made since an instant. A minute is subtracted, because ids come from the database's clock and instants from a service's. */
 const idBefore = (at: string) => `(lpad(to_hex((extract(epoch from ${at} - interval '1 minute') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
 
 /** Session, own limits and welcome bonus of a player whose accounts are open. */
@@ -156,7 +156,7 @@ export function countedOf(db: Queries, playerId: string, day: Date, month: Date)
 
 const netRow = { netMinor: integer };
 
-/** Approved deposits less withdrawals that are asked for or approved: what an unverified player may take out, as `ask_withdrawal` counts it. */
+/** Approved deposits less requested and approved withdrawals: the most that an unverified player may withdraw, as `ask_withdrawal` counts it. */
 export async function netDepositsOf(db: Queries, playerId: string): Promise<number> {
   const { netMinor } = await oneRow(
     db,
@@ -170,7 +170,7 @@ export async function netDepositsOf(db: Queries, playerId: string): Promise<numb
 
 const approvedRow = { depositedMinor: integer, withdrawnMinor: integer };
 
-/** Money that really came in and went out since an instant. */
+/** Approved deposits and withdrawals since an instant. */
 export function readApprovedSince(db: Queries, playerId: string, since: Date): Promise<Row<typeof approvedRow>> {
   return oneRow(
     db,
@@ -209,7 +209,7 @@ export function summariesOf(db: Queries, playerIds: readonly string[]): Promise<
 const permitRow = { excludedUntil: nullable(instant), ownLimits: nullable(json(PlayLimits)), hasPin: bool, autoConvert: bool, receivableMinor: integer };
 export type PermitRow = Row<typeof permitRow>;
 
-/** The restrictions of a player's money beside the level; undefined until the accounts are open. */
+/** The restrictions of a player's money, except the level; undefined until the accounts are open. */
 export function permitOf(db: Queries, playerId: string): Promise<PermitRow | undefined> {
   return db.row(
     permitRow,

@@ -1,4 +1,4 @@
-/** Queries of what safe play shows: what counts towards a player's own limits now, and their activity by UTC month. */
+/** Queries for safe play: amounts that count towards a player's own limits now, and the activity by UTC month. */
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { instant, integer, nullable, only, type Row, text } from '@fairline/chassis/storage/rows';
 import { firstIdAt } from '@fairline/proto/periods';
@@ -16,7 +16,7 @@ const countedRow = {
   lossMonthMinor: integer,
 };
 
-/** By the functions that refuse stakes and deposits; undefined until the player's accounts are open. */
+/** Reads the same functions that refuse stakes and deposits; undefined until the player's accounts are open. */
 export function countedPlay(db: Queries, playerId: string, at: Date): Promise<Row<typeof countedRow> | undefined> {
   const lost = (period: string) => `add_loss(a.loss_${period}_minor, a.loss_at >= period_start($2, '${period}'), 0)`;
   const deposited = (period: string) => `paid_since(p.player_id, 'deposit', period_start($2, '${period}'))`;
@@ -47,7 +47,7 @@ export interface Lifetime extends Pick<Row<typeof lifetimeRow>, 'currency' | 'de
   casino: PlaySums;
 }
 
-/** The totals that the account keeps; deposits and withdrawals of other currencies as they counted. */
+/** The totals stored with the account. Deposits and withdrawals in other currencies count at their worth when requested. */
 export async function lifetimeOf(db: Queries, playerId: string): Promise<Lifetime | undefined> {
   const row = await db.row(
     lifetimeRow,
@@ -76,7 +76,7 @@ const paidColumns = (deposited: string, withdrawn: string) => `coalesce(sum(coun
 
 const paidRow = { depositedMinor: integer, withdrawnMinor: integer };
 
-/** Approved payments, by when they were decided. */
+/** Sums of approved payments, by the time of their approval. */
 export async function paymentsBetween(db: Queries, playerId: string, from: Date, until: Date): Promise<Row<typeof paidRow>> {
   return only(
     await db.row(
@@ -89,10 +89,10 @@ export async function paymentsBetween(db: Queries, playerId: string, from: Date,
 
 const playSums = { stakedMinor: integer, openStakeMinor: integer, returnedMinor: integer };
 
-/** A stake is taken within so much of the time in the id of its bet: seconds, unless a service was away. */
+/** The time of a stake may differ by this much from the time in its bet's id: seconds, unless a service was down. */
 const [earlyMs, lateMs] = [60_000, 86_400_000];
 
-/** Totals of the bets that were placed in a period, by the time in their ids. The ids of transfers limit how much of a long history is read. */
+/** Totals of the bets placed in a period, by the time in their ids. A range of transfer ids limits how much of a long history is read. */
 export async function betsBetween(db: Queries, playerId: string, from: Date, until: Date): Promise<Row<typeof playSums>> {
   return only(
     await db.row(
@@ -120,12 +120,12 @@ export async function roundsBetween(db: Queries, playerId: string, from: Date, u
 
 const monthRow = { month: text };
 
-/** The first id of the month after the one of an id. */
+/** The first id of the month that follows the month of an id. */
 const idOfNextMonth = (id: string) =>
   `(lpad(to_hex((extract(epoch from (date_trunc('month', uuid_extract_timestamp(${id}) at time zone 'UTC') + interval '1 month') at time zone 'UTC') * 1000)::bigint), 12, '0')
     || repeat('0', 20))::uuid`;
 
-/** UTC months with a stake or an approved payment, newest first. One stake of each month is read, by the time in its id. */
+/** UTC months with a stake, a round or an approved payment, newest first. Only one stake of each month is read, by the time in its id. */
 export async function activeMonths(db: Queries, playerId: string): Promise<string[]> {
   const rows = await db.rows(
     monthRow,

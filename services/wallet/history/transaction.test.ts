@@ -1,4 +1,4 @@
-/** The kinds of movements that a filter of the history means. */
+/** The kinds of movements that a filter of the history matches. */
 import { transactionTypes } from '@fairline/proto/wallet/history';
 import { expect, it } from 'vitest';
 import { findTypesByText, kindsOf } from './transaction.ts';

@@ -1,6 +1,6 @@
 /**
- * A player's history: what each movement of money is called, and which of them a filter means.
- * Pure; the titles are the same on the page, in the search and in an export.
+ * A player's history: titles and types of the movements of money, and the kinds that a filter matches.
+ * Pure. Page, search and export use the same titles.
  */
 import { instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { catalogue, type GameId, gameIds, roundReference } from '@fairline/proto/games/catalogue';
@@ -12,15 +12,15 @@ import { book, currency } from '../columns.ts';
 
 type TransactionType = (typeof transactionTypes)[number];
 
-/** The kinds of movements: those of transfers, and payments under their own type whatever their status. */
+/** The kinds of movements: kinds of transfers, and payments, which are listed under their type in any status. */
 const kinds = {
   stake: { type: 'bet', title: movementTexts.stake },
   win: { type: 'win', title: movementTexts.win },
-  /** A win to the ledger. */
+  /** The ledger books it as a win. */
   cash_out: { type: 'win', title: movementTexts.cashOut },
   refund: { type: 'refund', title: movementTexts.refund },
   correction: { type: 'adjustment', title: movementTexts.correction },
-  /** Of casino rounds, which the ledger books as those of bets. */
+  /** Casino rounds; the ledger books them with the kinds of bets. */
   round_stake: { type: 'bet', title: movementTexts.roundStake },
   round_win: { type: 'win', title: movementTexts.roundWin },
   jackpot: { type: 'win', title: movementTexts.jackpot },
@@ -33,7 +33,7 @@ const kinds = {
   conversion: { type: 'conversion', title: movementTexts.conversion },
   currency: { type: 'bonus', title: movementTexts.currency },
   bonus: { type: 'bonus', title: movementTexts.bonus },
-  /** From bonus to cash: what the player has stays the same. */
+  /** From bonus to cash: the player's total stays the same. */
   bonus_conversion: { type: 'conversion', title: movementTexts.bonusConversion },
   bonus_forfeit: { type: 'bonus', title: movementTexts.bonusForfeit },
   cashback: { type: 'bonus', title: movementTexts.cashback },
@@ -51,7 +51,7 @@ export const kind = oneOf(kindNames);
 
 export const movementRow = {
   id: uuid,
-  /** Where it stands in a list: the id of the transfer, or of a payment that moved nothing yet. */
+  /** The sort key in lists: the id of the transfer, or of the payment while it has moved nothing. */
   place: uuid,
   kind,
   amountMinor: integer,
@@ -61,20 +61,20 @@ export const movementRow = {
   reference: text,
   createdAt: instant,
   balanceAfterMinor: nullable(integer),
-  /** Taken before the amount; only a deposit has one. */
+  /** Subtracted from a deposit before `amountMinor`; 0 for anything else. */
   feeMinor: integer,
-  /** What is shown beside the kind: the reason of an adjustment, and in minor units how much of a bonus became cash. */
+  /** The reason of an adjustment or of a failed payment, or the converted amount of a bonus in minor units. */
   note: nullable(text),
-  /** Whose turn it is while a payment is pending. */
+  /** The party that a pending payment waits for. */
   waitsFor: nullable(oneOf(['payer', 'provider', 'review'])),
-  /** For a payment: when it was requested. */
+  /** The time a payment was requested. */
   requestedAt: nullable(instant),
   playerId: uuid,
   book,
   gameId: nullable(oneOf(gameIds)),
   roundStatus: nullable(oneOf(['open', 'closed', 'void', 'refused'])),
   roundStakedMinor: nullable(integer),
-  /** With the jackpot. */
+  /** Including the jackpot. */
   roundPaidMinor: nullable(integer),
 };
 export type MovementRow = Row<typeof movementRow>;
@@ -103,7 +103,7 @@ function descriptionOf(title: string, { kind, method, note, currency }: Pick<Mov
   return !note ? title : `${title}: ${note}`;
 }
 
-/** The payout of a round per unit of its stake, to two places; undefined while it is open, and of a void one. */
+/** The payout of a round per unit of its stake, to two places; undefined unless the round is closed. */
 function multiplierOf({ roundStatus, roundStakedMinor, roundPaidMinor }: MovementRow): number | undefined {
   if (roundStatus !== 'closed' || !roundStakedMinor || roundPaidMinor === null) return undefined;
   return Math.round((roundPaidMinor / roundStakedMinor) * 100) / 100;
@@ -118,7 +118,7 @@ function roundDescription(kind: Kind, gameId: GameId, roundId: string, multiplie
     .replace('{reference}', roundReference(roundId));
 }
 
-/** Kinds that are about nothing but their player, whose id is no reference to show. */
+/** Kinds whose reference is the player's id, which is not shown. */
 const aboutPlayer = new Set<Kind>(['welcome', 'opening', 'test_win', 'currency', 'forfeit', 'rest']);
 
 export function toTransaction(row: MovementRow): Transaction {
@@ -146,7 +146,7 @@ export function toTransaction(row: MovementRow): Transaction {
   };
 }
 
-/** Totals of completed movements: in the play currency, and what other currencies came to beside. */
+/** Totals of completed movements: in the play currency, and apart from it those of other currencies. */
 export function summaryOf(
   totals: readonly { kind: Kind; currency: CurrencyCode; count: number; inMinor: number; outMinor: number }[],
   playCurrency: CurrencyCode,

@@ -1,6 +1,6 @@
 /**
- * The functions in sql/ against the model in testing-model.ts: random commands with repeats give the same outcomes and the same balances,
- * and two connections racing leave books that prove themselves.
+ * The functions in sql/ against the model in testing-model.ts: random commands with repeats give the same outcomes and balances,
+ * and after races between two connections the books still pass the proof.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -32,7 +32,7 @@ afterAll(async () => {
   await world.close();
 });
 
-// ---- Commands: small numbers for what they are about, so that they meet ------------------------
+// ---- Commands: few ids and small amounts, so that they interact --------------------------------
 
 /** A fresh set of players, bets and payments for one run. */
 function cast() {
@@ -70,7 +70,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 const at = <T>(list: readonly T[], place: number): T => list[place % list.length] as T;
 
-/** Most bets keep to their player and their stake; a stray one does not. */
+/** Most commands name the bet's own player and stake; a stray one does not. */
 function toCommand(
   { what, who, which, amount, version, flag, stray, currency }: Step,
   { players, bets, payments, operators, claims, bonuses }: Cast,
@@ -132,7 +132,7 @@ function toCommand(
       };
     case 'deposit':
     case 'withdraw': {
-      // Withdrawals in another currency count at its rate, which the model does not know.
+      // The model has no rates, which withdrawals in another currency need.
       const money = what === 'withdraw' ? 'USD' : currency;
       return { do: what, paymentId: at(payments, asked), playerId, currency: money, amountMinor: amount, approvalsNeeded: amount >= 300_000 ? 2 : 1 };
     }
@@ -145,9 +145,9 @@ function toCommand(
   }
 }
 
-// ---- The same on the real thing ----------------------------------------------------------------
+// ---- The same commands in the database ---------------------------------------------------------
 
-/** Restrictions answer a version and no code. */
+/** Restrictions return a version and no code. */
 async function perform(db: Database, command: Command): Promise<string | undefined> {
   const code = await performOn(db, command, noon);
   return command.do === 'restrict' || command.do === 'exclude' ? undefined : code;
@@ -307,7 +307,7 @@ it('two connections racing with the same keys have one effect per key, and the b
         const key = `${command.betId} ${command.playerId} ${command.stakeMinor} ${command.freeBetClaimId}`;
         stakes.set(key, (stakes.get(key) ?? new Set()).add(answers[place]));
       });
-      // A tombstone may come between two asks of one stake; nothing else may change its answer. No row is a lost race, asked again.
+      // A tombstone may come between two requests of one stake; nothing else may change its reply. No row means a lost race, so the stake is requested again.
       for (const [key, codes] of stakes) {
         codes.delete(undefined);
         expect([...codes].length, `${key}: ${[...codes].join(', ')}`).toBeLessThanOrEqual(1);

@@ -1,4 +1,4 @@
-/** The rules of money against the model, and that the model conserves money whatever is asked of it. The same rules run against SQL in rules.int.test.ts. */
+/** The rules of money against the model, and a property: the model conserves money in any course of commands. The same rules run against SQL in rules.int.test.ts. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { testBetRules } from './testing-bet-rules.ts';
@@ -14,7 +14,7 @@ function openBooks(): Books {
   return books;
 }
 
-/** Changes what the player has; what the change is worth is the house's. */
+/** Changes the player's money; the house gets the opposite amount, so the books still sum to zero. */
 function change(books: Books, changes: Changes): void {
   const holder = books.holders.get(player) as Holder;
   if (changes.bonusMinor) apply(books, { do: 'bonus', claimId: 'given', playerId: player, currency: 'USD', amountMinor: changes.bonusMinor }, at);
@@ -57,7 +57,7 @@ testBetRules(ledgers);
 testBonusRules(ledgers);
 testPaymentRules(ledgers);
 
-it('whatever is asked, in whatever order, money is conserved and nothing goes below zero', () => {
+it('conserves money and keeps balances at zero or above, in any course of commands', () => {
   const amount = fc.integer({ min: 1, max: 12_000 });
   const bet = fc.constantFrom('b1', 'b2', 'b3');
   const who = fc.constantFrom(player, 'p2');

@@ -1,4 +1,4 @@
-/** Payouts by the events of betting, to two instances: each event again and again, in any order, and those that cannot be true. */
+/** Payouts by the events of betting, at two instances: events repeated, in any order, and events that contradict the ledger. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { eventually } from '@fairline/chassis/testing';
 import { betEvents } from '@fairline/proto/betting/bets';
@@ -22,7 +22,7 @@ const taken = async (playerId: string, amountMinor = 1_000, potentialPayoutMinor
 const transfers = (playerId: string) =>
   sql<{ kind: string; amount_minor: number }>('select kind, amount_minor from transfers where player_id = $1 order by id offset 1', [playerId]);
 
-/** Every order of a few things, and each of them twice. */
+/** Every order of a few items, each of them twice. */
 function shuffles<T>(items: readonly T[]): T[][] {
   if (items.length <= 1) return [[...items]];
   return items.flatMap((item, place) => shuffles([...items.slice(0, place), ...items.slice(place + 1)]).map((rest) => [item, ...rest]));
@@ -80,7 +80,7 @@ describe('an event about a bet', () => {
     expect(await figures()).toEqual([{ cash_minor: 11_000, open_stakes: 0, won_minor: 2_000 }]);
   });
 
-  it('that takes money back takes what is there; the rest is owed and recovered later', async () => {
+  it('that takes money back takes available money; the rest becomes debt and is recovered', async () => {
     const playerId = await world.player();
     const won = await taken(playerId, 1_000);
     await publishBet(world, 'betSettled', won, { dueMinor: 5_000, version: 1 });
@@ -211,7 +211,7 @@ describe('an event that cannot be true is a dead letter, and the others go on', 
     expect(await world.account(good.playerId)).toMatchObject({ cash: 11_000 });
   });
 
-  it('that is not even a message', async () => {
+  it('that is no valid message', async () => {
     const uniqueText = randomUUIDv7();
     await world.nats.request(betEvents.betSettled.subject, `not json ${uniqueText}`, { timeout: 5_000 });
     const [deadLetter] = await eventually(

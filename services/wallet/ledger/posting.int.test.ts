@@ -1,4 +1,4 @@
-/** Movements as every product posts them: any house account, bonus money of a grant, and what the primitive refuses. The books prove themselves after all of it. */
+/** `post_transfers` as every product uses it: any house account, bonus money of a grant, and movements that it refuses. The books pass the proof afterwards. */
 import { randomUUID } from 'node:crypto';
 import { createLog } from '@fairline/chassis/process/log';
 import { Database } from '@fairline/chassis/storage/postgres';
@@ -74,7 +74,7 @@ const usable = async (playerId: string, product: Product, now = at) =>
 
 async function offences(): Promise<string[]> {
   const found = await db.tx((tx) => proveWhole(tx), 'repeatable read');
-  // These tests play rounds without their rows.
+  // These tests post steps of rounds without rows in `rounds`.
   const rowless = ['bonus grants equal their movements', 'rounds equal their transfers', 'jackpots equal their rounds'];
   return found.filter(({ name, holds }) => !holds && !rowless.includes(name)).map(({ name, offenders }) => `${name}: ${offenders.join(', ')}`);
 }

@@ -252,7 +252,7 @@ describe('a void', () => {
     expect(await codeOf(deal)).toBe('played');
   });
 
-  it('takes back what was paid; what is missing is owed and recovered from the next payout', async () => {
+  it('takes back the payout; the shortfall becomes debt, recovered from the next payout', async () => {
     const playerId = await world.player();
     const won = roundOf(playerId, { payoutMinor: 5_000 });
     await play(won);
@@ -295,7 +295,7 @@ describe('the jackpot', () => {
     expect(await inJackpot('GBP')).toBe(String(seedMinor + 5));
   });
 
-  it('pays the pool of its moment to each of two winners at once, and begins anew', async () => {
+  it('pays each of two concurrent winners the pool at their step, and is seeded again', async () => {
     const players = await Promise.all([1, 2, 3, 4].map(() => world.player({ currency: 'EUR' })));
     const currency = 'EUR';
     const asks = players.map((playerId, turn) => spin(playerId, { stakeMinor: 1_000, payoutMinor: 500, jackpot: { wins: turn % 2 === 1 } }));
@@ -324,7 +324,7 @@ describe('the jackpot', () => {
     expect(await world.account(playerId)).toMatchObject({ cash: 10_000, receivable: 0 });
   });
 
-  it('of play money has a pool of its own, which nobody is shown', async () => {
+  it('of play money has its own pool, which is not shown', async () => {
     const playerId = await world.player({ book: 'play' });
     const shown = await pool('USD');
     const { jackpotMinor } = await play(spin(playerId, { stakeMinor: 1_000, jackpot: { wins: true } }));
@@ -335,7 +335,7 @@ describe('the jackpot', () => {
 });
 
 describe('many callers', () => {
-  it('never stake more than there is, nor more than a limit allows', async () => {
+  it('never stake more than the balance or a limit allows', async () => {
     const [rich, bound] = await Promise.all([world.player(), world.player()]);
     await limit(bound, { lossDayMinor: 5_000 });
     const asks = [rich, bound].flatMap((playerId) =>

@@ -1,6 +1,6 @@
 /**
- * Use cases of casino rounds: a batch of steps is played, a round is voided, the jackpot's pools are shown.
- * A refused step moves no money; a closing step without a stake is never refused for what became of its player.
+ * Use cases of casino rounds: play a batch of steps, void a round, list the jackpot pools.
+ * A refused step moves no money. A closing step without a stake is never refused, whatever the state of the player's account.
  */
 import { traceparent } from '@fairline/chassis/process/trace';
 import type { Infer } from '@fairline/proto/contract';
@@ -13,7 +13,7 @@ import * as store from './store-rounds.ts';
 
 type Played = Infer<typeof ledgerRequests.play.output>;
 
-/** Plays a batch of steps; answers in the order of the asks. A step that wins the jackpot ends its call, so that the pool it is paid is the one of its place. */
+/** Plays a batch of steps and returns the replies in the same order. A step that wins the jackpot ends its SQL call, so that it is paid the pool as it is at that step. */
 export async function playRounds(wallet: Wallet, asks: readonly store.StepAsk[]): Promise<(Played | Error)[]> {
   const at = wallet.clock.now();
   const answers = new Array<Played | Error>(asks.length);
@@ -41,10 +41,10 @@ export async function playRounds(wallet: Wallet, asks: readonly store.StepAsk[])
   return answers;
 }
 
-/** A call takes one item of a player; the rest of a batch that repeats players goes into further calls. */
+/** An SQL call takes one step per player; further steps of a player need further calls. At most this many, above the 256 items of a batch. */
 const turns = 300;
 
-/** The places of a batch, cut after each step that wins. */
+/** The indexes of a batch, split after each step that wins the jackpot. */
 function callsOf(asks: readonly store.StepAsk[]): number[][] {
   const calls: number[][] = [[]];
   for (const [place, { jackpot }] of asks.entries()) {
@@ -70,7 +70,7 @@ function answerOf(ask: store.StepAsk, { code, currency, bonusMinor, jackpotMinor
   return { roundId, step, currency, bonusMinor: bonusMinor ?? 0, ...(jackpotMinor !== null && { jackpotMinor }) };
 }
 
-/** Voids a round, once; the same round again is answered alike. */
+/** Voids a round, once; a repeat gets the same reply. */
 export async function voidRound(
   wallet: Wallet,
   { roundId, playerId }: Infer<typeof ledgerRequests.voidRound.input>,
@@ -86,7 +86,7 @@ export function roundsOf(wallet: Wallet, ids: readonly string[]): Promise<Infer<
   return store.roundsOf(wallet.db, ids);
 }
 
-/** The pool of each play currency; one that nobody has contributed to has its seed. */
+/** The pool of each play currency. A pool without contributions has the amount of its seed. */
 export async function jackpotsOf(wallet: Wallet): Promise<Infer<typeof ledgerRequests.jackpots.output>['items']> {
   const pools = new Map((await store.poolsOf(wallet.db)).map((pool) => [pool.currency, pool]));
   return playCurrencies.map((currency) => pools.get(currency) ?? { currency, amountMinor: jackpotRules.seedMinor, contributedMinor: 0 });

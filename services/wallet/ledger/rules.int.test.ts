@@ -1,4 +1,4 @@
-/** The rules of money against the functions in sql/: the same tables that the model is held to in ledger.test.ts. */
+/** The rules of money against the functions in sql/: the same tables that test the model in ledger.test.ts. */
 import { randomUUID } from 'node:crypto';
 import { createLog } from '@fairline/chassis/process/log';
 import { Database } from '@fairline/chassis/storage/postgres';
@@ -37,11 +37,11 @@ const balances = {
   lossDayMinor: integer,
 };
 
-/** A ledger of one test: its short names stand for ids of its own. */
+/** The ledger of one test, which maps the short names of the tables to ids of its own. */
 class RealLedger implements Ledger {
   private readonly ids = new Map<string, string>();
 
-  /** The id that a short name stands for. */
+  /** The id of a short name. */
   private id(name: string): string {
     const id = this.ids.get(name) ?? randomUUID();
     this.ids.set(name, id);

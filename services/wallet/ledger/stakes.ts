@@ -1,6 +1,6 @@
 /**
- * Use cases of stakes and payouts: a batch of stakes is taken, bets are paid what they are due.
- * Each is one transaction; a refused stake moves no money.
+ * Use cases of stakes and payouts: take a batch of stakes, pay bets the difference to what they are due.
+ * Each is one transaction. A refused stake moves no money.
  */
 import { DeadLetter, type Received } from '@fairline/chassis/messaging/inbox';
 import { traceparent } from '@fairline/chassis/process/trace';
@@ -14,7 +14,7 @@ import * as store from './store.ts';
 
 type Taken = Infer<typeof ledgerRequests.stake.output>;
 
-/** Takes a batch of stakes in one statement; answers in the order of the asks. */
+/** Takes a batch of stakes in one statement and returns the replies in the same order. */
 export async function takeStakes(wallet: Wallet, asks: readonly store.StakeAsk[]): Promise<(Taken | Error)[]> {
   const at = wallet.clock.now();
   const answers = new Array<Taken | Error>(asks.length);
@@ -39,7 +39,7 @@ export async function takeStakes(wallet: Wallet, asks: readonly store.StakeAsk[]
   return answers;
 }
 
-/** A call takes one item of a player; the rest of a batch that repeats players goes into further calls. */
+/** An SQL call takes one item per player; further items of a player need further calls. At most this many, above the 256 items of a batch. */
 const rounds = 300;
 
 export function stakesOf(wallet: Wallet, ids: readonly string[]): Promise<Infer<typeof ledgerRequests.stakesOf.output>['stakes']> {
@@ -56,7 +56,7 @@ type BetOutcome = {
   closedStakeMinor?: number | undefined;
 };
 
-/** Posts what bets are due now less what they were paid before. An event that contradicts the ledger becomes a dead letter. */
+/** Posts the amounts that bets are due, less the amounts paid before. An event that contradicts the ledger becomes a dead letter. */
 export async function payBets(
   wallet: Wallet,
   tx: Tx,
@@ -78,7 +78,7 @@ export async function payBets(
   tx.wakeRelay();
 }
 
-/** A bet whose result was taken back is accepted again and waits for its next one, and so does one of which a part was sold. */
+/** The status `accepted` means that the bet is open: its result was taken back, or only a part of it was cashed out. */
 function outcomeOf(outcome: 'returned' | 'settled' | 'corrected' | 'sold', status: BetStatus): store.Due['outcome'] {
   if (outcome === 'sold') return status === 'accepted' ? 'sold_in_part' : 'sold';
   if (outcome === 'corrected') return status === 'accepted' ? 'open' : 'settled';

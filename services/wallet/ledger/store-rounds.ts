@@ -1,4 +1,4 @@
-/** Queries of casino rounds and of the jackpot's pools. A batch of steps goes in array literals, one round trip each; a row comes back per item. */
+/** Queries of casino rounds and jackpot pools. A batch of steps is passed as array literals in one round trip; one row returns per step. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import type { Infer } from '@fairline/proto/contract';
@@ -9,7 +9,7 @@ import { literal, oneRow, playCurrency, refusalParams } from '../columns.ts';
 
 export type StepAsk = Infer<typeof ledgerRequests.play.input>;
 
-/** `won` is a step that is to be paid the jackpot; `currency` is null where the player is not known. */
+/** Code `won`: the step must still be paid the jackpot. `currency` is null if the player is unknown. */
 const stepAnswer = {
   roundId: uuid,
   playerId: uuid,
@@ -21,7 +21,7 @@ const stepAnswer = {
 };
 export type StepAnswer = Row<typeof stepAnswer>;
 
-/** Plays steps of rounds; one that wins the jackpot is the last of them, and `payJackpot` follows in the same transaction. The trace goes with the events of the batch. */
+/** Plays steps of rounds. A step that wins the jackpot must be the last, and the caller then runs `payJackpot` in the same transaction. `trace` is stored with the events. */
 export function playRounds(db: Queries, at: Date, asks: readonly StepAsk[], trace?: string): Promise<StepAnswer[]> {
   return db.rows(
     stepAnswer,
@@ -47,7 +47,7 @@ export function playRounds(db: Queries, at: Date, asks: readonly StepAsk[], trac
   );
 }
 
-/** Answers what the pool paid. */
+/** Pays the pool to a round and returns the amount. */
 export async function payJackpot(tx: Tx, at: Date, roundId: string): Promise<number> {
   const { paidMinor } = await oneRow(tx, { paidMinor: integer }, 'select pay_jackpot($1, $2, $3) as "paidMinor"', [at, roundId, jackpotRules.seedMinor]);
   return paidMinor;
@@ -79,7 +79,7 @@ export function roundsOf(db: Queries, ids: readonly string[]): Promise<Row<typeo
 
 const poolRow = { currency: playCurrency, amountMinor: integer, contributedMinor: integer };
 
-/** The pools of real money that something was contributed to. */
+/** The pools of real money that have an amount. */
 export function poolsOf(db: Queries): Promise<Row<typeof poolRow>[]> {
   return db.rows(
     poolRow,

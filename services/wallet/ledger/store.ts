@@ -1,5 +1,5 @@
 /**
- * Queries of stakes and payouts. Functions take whole batches as array literals, one round trip each; a row comes back per item.
+ * Queries of stakes and payouts. A batch is passed as array literals in one round trip; one row returns per item.
  */
 
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
@@ -11,11 +11,11 @@ import { literal, refusalParams } from '../columns.ts';
 
 export type StakeAsk = Infer<typeof ledgerRequests.stake.input>;
 
-/** `bonusMinor` is the part of a stake that bonus money paid; null where the stake is not taken. */
+/** `bonusMinor` is the part of a stake that bonus money paid; null if the stake was not taken. */
 const stakeAnswer = { betId: uuid, playerId: uuid, code: text, bonusMinor: nullable(integer), params: refusalParams };
 export type StakeAnswer = Row<typeof stakeAnswer>;
 
-/** The trace goes with the events of the batch. */
+/** Takes a batch of stakes. `trace` is stored with the events of the batch. */
 export function takeStakes(db: Queries, at: Date, asks: readonly StakeAsk[], trace?: string): Promise<StakeAnswer[]> {
   return db.rows(
     stakeAnswer,
@@ -42,9 +42,9 @@ export interface Due {
   currency: string;
   version: number;
   dueMinor: number;
-  /** The five outcomes of sql/payouts.sql. `open` after a result was taken back; postings of a sale have their own outcome, so that histories do not call them winnings. */
+  /** The five outcomes of sql/payouts.sql. `open`: a result was taken back. `sold` and `sold_in_part`: a cash-out, so that histories do not list it as winnings. */
   outcome: 'returned' | 'settled' | 'open' | 'sold' | 'sold_in_part';
-  /** The part of the stake that was cashed out so far; undefined in events of releases that did not carry it. */
+  /** The part of the stake that was cashed out so far; undefined in events of earlier releases, which did not carry it. */
   closedStakeMinor?: number | undefined;
 }
 
@@ -74,7 +74,7 @@ export function stakesOf(db: Queries, ids: readonly string[]): Promise<Infer<typ
   );
 }
 
-/** Locks the player, so that what follows is read as the last change left it. */
+/** Locks the player, so that later reads see the last change. */
 export async function lockPlayer(tx: Tx, playerId: string): Promise<void> {
   await tx.run('select lock_player($1)', [playerId]);
 }

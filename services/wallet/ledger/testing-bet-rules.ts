@@ -1,4 +1,4 @@
-/** The rules of bets and free bets, as rows: given what a player has, when something happens, then what is answered and what is left. */
+/** The rules of bets and free bets, as rows: given a player's money, when commands run, then their codes and the money left. */
 import { describe, expect, it } from 'vitest';
 import type { Command } from './testing-model-books.ts';
 import { at, type Changes, type Ledgers, pay, player, stake } from './testing-rules.ts';

@@ -1,4 +1,4 @@
-/** The rules of bonus money, as rows: given what a player has and was given, when something happens, then what is answered and what is left. */
+/** The rules of bonus money, as rows: given a player's money and grants, when commands run, then their codes and the money left. */
 import { describe, expect, it } from 'vitest';
 import type { Command } from './testing-model-books.ts';
 import { at, type Changes, type Ledgers, pay, player, stake } from './testing-rules.ts';

@@ -1,6 +1,6 @@
 /**
  * Bonus money and cash that the house gives, in the model of the ledger: given once per claim, staked after cash, converted, forfeited or spent.
- * The functions in sql/grants.sql do the same; tables and property tests hold both to it.
+ * The functions in sql/grants.sql do the same; tables and property tests compare the two.
  */
 import { type Bonus, type Books, type Command, type Holder, move, type Stake } from './testing-model-books.ts';
 
@@ -8,7 +8,7 @@ type Asked<Kind extends Command['do']> = Extract<Command, { do: Kind }>;
 
 const far = new Date('2027-01-01T00:00:00Z');
 
-/** Why something of one claim cannot be given; undefined where it can. */
+/** The reason why a grant is refused; undefined if it can be given. */
 function grantRefusal(books: Books, { claimId, playerId, currency }: Asked<'bonus' | 'cash'>, expiresAt: Date | undefined, at: Date): string | undefined {
   const player = books.holders.get(playerId);
   if (books.forfeitedClaims.has(claimId)) return 'bonus_forfeited';
@@ -19,7 +19,7 @@ function grantRefusal(books: Books, { claimId, playerId, currency }: Asked<'bonu
   return undefined;
 }
 
-/** Whether something was given under a claim, and with the same body. */
+/** Whether a claim was granted before, and with the same body. */
 function findGrantOutcome(books: Books, claimId: string, body: string): string | undefined {
   const before = books.bonuses.get(claimId)?.body ?? books.cashGrants.get(claimId) ?? books.freeBets.get(claimId)?.body;
   if (before === undefined) return undefined;
@@ -62,7 +62,7 @@ export function giveCash(books: Books, asked: Asked<'cash'>, at: Date): string {
 
 const liveOf = ({ bonuses }: Books, playerId: string) => [...bonuses.values()].find((bonus) => bonus.playerId === playerId && bonus.state === 'live');
 
-/** The bonus money that a stake on sports can take now, and its claim. */
+/** The bonus money that a sports stake can take now, and its claim. */
 export function usableBonus({ bonuses }: Books, playerId: string, at: Date): [string, Bonus] | undefined {
   return [...bonuses].find(
     ([, bonus]) =>
@@ -81,7 +81,7 @@ export function convertBonus(books: Books, claimId: string): string {
   return 'converted';
 }
 
-/** Undefined where the claim is of no bonus. */
+/** The bonus of a claim; undefined if it has none. */
 export function forfeitBonus(books: Books, claimId: string): string | undefined {
   const bonus = books.bonuses.get(claimId);
   if (!bonus) return books.cashGrants.has(claimId) ? 'unknown' : undefined;
@@ -93,7 +93,7 @@ export function forfeitBonus(books: Books, claimId: string): string | undefined 
   return 'forfeited';
 }
 
-/** The player's debt is recovered first. */
+/** Moves bonus money to cash; the player's debt is recovered first. */
 function toCash(books: Books, { playerId }: Bonus, amountMinor: number): void {
   if (amountMinor === 0) return;
   const holder = books.holders.get(playerId) as Holder;
@@ -101,20 +101,20 @@ function toCash(books: Books, { playerId }: Bonus, amountMinor: number): void {
   move(books, holder, 'bonus_expense', { cash: amountMinor - recovered, bonus: -amountMinor, receivable: recovered });
 }
 
-/** How much bonus money a payout that is taken back finds. */
+/** The bonus money from which a payout can be taken back. */
 export function countFoundBonus(bonus: Bonus | undefined): number {
   if (!bonus || bonus.wasSpent) return 0;
   return bonus.state === 'forfeited' ? bonus.endedMinor + bonus.laterMinor : bonus.remainingMinor;
 }
 
-/** A forfeited amount comes back before a payout is taken back. */
+/** Brings a forfeited amount back from the house before a payout is taken back. */
 export function restoreForfeited(books: Books, bonus: Bonus | undefined, amountMinor: number): void {
   if (bonus?.state !== 'forfeited' || amountMinor === 0) return;
   bonus.laterMinor -= amountMinor;
   move(books, books.holders.get(bonus.playerId) as Holder, 'bonus_expense', { bonus: amountMinor });
 }
 
-/** Money for a bonus that has ended goes on to cash, or back to the house if the bonus was forfeited. */
+/** Moves money that is paid to an ended bonus on: to cash, or back to the house if the bonus was forfeited. */
 export function changeBonus(books: Books, bonus: Bonus | undefined, amountMinor: number): void {
   if (!bonus) return;
   if (bonus.state === 'live') {
@@ -126,7 +126,7 @@ export function changeBonus(books: Books, bonus: Bonus | undefined, amountMinor:
   }
 }
 
-/** One of which nothing is left and on which no stake is open is spent. */
+/** Marks a bonus as spent once nothing of it is left and no stake from it is open. */
 export function endSpent({ bonuses, stakes }: Books, claimId: string | undefined): void {
   const bonus = bonuses.get(claimId ?? '');
   if (bonus?.state !== 'live' || bonus.remainingMinor > 0) return;

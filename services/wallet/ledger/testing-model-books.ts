@@ -1,7 +1,7 @@
 /** The books of the ledger's model: players, stakes, payments and the house, and the commands that change them. Everything in it sums to zero. */
 import type { PlayLimits } from '@fairline/proto/wallet/players';
 
-/** Reality checks: after so many minutes of a session, or since the last acknowledgement. */
+/** A reality check is due `minutes` after the start of the session or after the last acknowledgement. */
 export interface Checks {
   minutes: number;
   acknowledgedAt: Date | null;
@@ -18,9 +18,9 @@ export interface Holder {
   cashMinor: number;
   bonusMinor: number;
   heldMinor: number;
-  /** The player's debt, never above zero. */
+  /** The player's debt as an amount of zero or below. */
   receivableMinor: number;
-  /** Counts every change of a balance or of what is held. */
+  /** Counts every change of a balance or of the held amount. */
   version: number;
   openStakes: number;
   openStakeMinor: number;
@@ -28,7 +28,7 @@ export interface Holder {
   wonMinor: number;
   ownLimits: PlayLimits | undefined;
   checks: Checks | undefined;
-  /** Net losses of the periods in which `lossAt` lies. */
+  /** Net losses of the day, week and month that contain `lossAt`. */
   lossAt: Date | undefined;
   lossDayMinor: number;
   lossWeekMinor: number;
@@ -37,9 +37,9 @@ export interface Holder {
   stakedAt: Date | undefined;
   /** Cash in currencies that are not the play currency, each with its version. */
   others: Map<string, { cashMinor: number; version: number }>;
-  /** The welcome bonus as it was given. */
+  /** The original amount of the welcome bonus. */
   giftMinor: number;
-  /** Money that is not the welcome bonus has moved: the play currency stays. */
+  /** Money other than the welcome bonus has moved, so the play currency can no longer change. */
   currencyFixed: boolean;
 }
 
@@ -48,9 +48,9 @@ export interface FreeBet {
   currency: string;
   amountMinor: number;
   expiresAt: Date;
-  /** As it was first asked for. */
+  /** The body of the first request. */
   body: string;
-  /** Nothing of it is left: it stands on a bet, or was taken back. */
+  /** Nothing of it is left: a bet uses it, or it was taken back. */
   used: boolean;
   forfeitedMinor: number | undefined;
 }
@@ -63,12 +63,12 @@ export interface Bonus {
   products: readonly string[];
   expiresAt: Date;
   state: 'live' | 'converted' | 'forfeited' | 'spent';
-  /** Kept when one that was spent is converted or forfeited after that. */
+  /** Stays true if a spent bonus is converted or forfeited later. */
   wasSpent: boolean;
-  /** What was converted or forfeited when it ended, and what went on after that. */
+  /** The amount that was converted or forfeited at its end, and the amounts moved on after that. */
   endedMinor: number;
   laterMinor: number;
-  /** As it was first asked for. */
+  /** The body of the first request. */
   body: string;
 }
 
@@ -78,7 +78,7 @@ export interface Stake {
   amountMinor: number;
   bonusMinor: number;
   potentialPayoutMinor: number;
-  /** Of a free bet, whose money is the house's. */
+  /** The free bet that paid the stake; its money is the house's. */
   claimId: string | undefined;
   /** The grant that its bonus part was taken from. */
   bonusClaimId: string | undefined;
@@ -107,13 +107,13 @@ export interface Books {
   payments: Map<string, Payment>;
   freeBets: Map<string, FreeBet>;
   bonuses: Map<string, Bonus>;
-  /** Grants of cash, as they were first asked for. */
+  /** The bodies of cash grants, by claim. */
   cashGrants: Map<string, string>;
   /** Claims that were forfeited before their grant. */
   forfeitedClaims: Set<string>;
-  /** Quotes that were used. */
+  /** The ids of used quotes. */
   converted: Set<string>;
-  /** The balances of the house by account; with those of the players they sum to zero. */
+  /** The house's balances by account. Together with the players' balances they sum to zero. */
   house: Map<string, number>;
   stopped: boolean;
 }
@@ -123,7 +123,7 @@ export type Command =
   | { do: 'restrict'; playerId: string; version: number; status: Holder['status']; level: Holder['level'] }
   | { do: 'exclude'; playerId: string; version: number; until: Date | null; limits?: PlayLimits; checks?: Checks | null }
   | { do: 'convert'; quoteId: string; playerId: string; from: string; to: string; amountMinor: number; receiveMinor: number; expiresAt: Date }
-  | { do: 'currency'; playerId: string; currency: string /** What the welcome bonus is worth in it. */; worthMinor: number }
+  | { do: 'currency'; playerId: string; currency: string /** The welcome bonus in that currency. */; worthMinor: number }
   | { do: 'close'; playerId: string; version: number; rests: readonly string[] }
   | { do: 'stake'; betId: string; playerId: string; currency: string; stakeMinor: number; potentialPayoutMinor: number; freeBetClaimId?: string }
   | { do: 'grant'; claimId: string; playerId: string; currency: string; amountMinor: number; expiresAt: Date }
@@ -153,12 +153,12 @@ export function emptyBooks(): Books {
   };
 }
 
-/** Everything there is: zero, always. */
+/** The sum of all balances of players and house, which is always zero. */
 export function sum(books: Books): number {
   return [...sums(books).values()].reduce((total, amount) => total + amount, 0);
 }
 
-/** The same for each currency alone; what a house account is of stands last in its key. */
+/** The sums by currency, each zero. The key of a house account ends with its currency. */
 export function sums(books: Books): Map<string, number> {
   const totals = new Map<string, number>();
   const add = (currency: string, amount: number) => totals.set(currency, (totals.get(currency) ?? 0) + amount);
@@ -206,7 +206,7 @@ export function holderOf(books: Books, playerId: string): Holder {
   return holder;
 }
 
-/** One transfer: what a player gets, the house gives. */
+/** One transfer: amounts for the player, and the opposite amount for a house account. */
 export function move(
   books: Books,
   holder: Holder,

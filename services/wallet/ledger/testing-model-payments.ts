@@ -1,4 +1,4 @@
-/** Payments in the model of the ledger: what is asked for, held, approved and rejected, and the limits they count against. */
+/** Payments in the model of the ledger: requests, holds, approvals, rejections, and the limits they count against. */
 
 import { dayStart, monthStart, weekStart } from '@fairline/proto/periods';
 import { limitsByLevel, minWithdrawMinor } from '@fairline/proto/wallet/rules';
@@ -55,7 +55,7 @@ function breaksOwnDepositLimit(
   );
 }
 
-/** What approved deposits brought in and withdrawals have not taken out again, asked for or done. */
+/** Approved deposits less requested and approved withdrawals. */
 export function broughtIn(books: Books, playerId: string): number {
   return counting(books, playerId).reduce((total, { type, status, amountMinor }) => {
     if (type === 'withdrawal') return total - amountMinor;

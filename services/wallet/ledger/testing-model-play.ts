@@ -1,6 +1,6 @@
 /**
- * What a stake must obey in the model of the ledger beside the balance: free bets, sessions and a player's own limits.
- * The functions in sql/grants.sql, sql/limits.sql, sql/stakes.sql and sql/payouts.sql do the same; tables and property tests hold both to it.
+ * Rules of a stake in the model of the ledger, apart from the balance: free bets, sessions and a player's own limits.
+ * The functions in sql/grants.sql, sql/limits.sql, sql/stakes.sql and sql/payouts.sql do the same; tables and property tests compare the two.
  */
 
 import { dayStart, monthStart, weekStart } from '@fairline/proto/periods';
@@ -40,7 +40,7 @@ export function give({ freeBets, bonuses, cashGrants, forfeitedClaims }: Books, 
   return 'granted';
 }
 
-/** Takes back what is left, once; the bet it stands on plays on. A claim that is not known is never granted after this. */
+/** Takes back the rest of a free bet, once; a bet that uses it goes on. An unknown claim can never be granted after this. */
 export function forfeit({ freeBets, forfeitedClaims }: Books, claimId: string): string {
   const known = freeBets.get(claimId);
   if (!known) {
@@ -52,7 +52,7 @@ export function forfeit({ freeBets, forfeitedClaims }: Books, claimId: string): 
   return 'forfeited';
 }
 
-/** Why a player cannot stake it; undefined where they can. Another's is as unknown as one that never was. */
+/** The reason why a player cannot stake a free bet; undefined if they can. Another player's free bet is refused as unknown. */
 function useRefusal(freeBet: FreeBet | undefined, { playerId, amountMinor }: { playerId: string; amountMinor: number }, at: Date): string | undefined {
   if (freeBet?.playerId !== playerId) return 'free_bet_unknown';
   if (freeBet.forfeitedMinor !== undefined) return 'free_bet_forfeited';
@@ -61,7 +61,7 @@ function useRefusal(freeBet: FreeBet | undefined, { playerId, amountMinor }: { p
   return freeBet.amountMinor === amountMinor ? undefined : 'free_bet_whole';
 }
 
-/** It is used while any bet stands on it, and for good once it was taken back. */
+/** A free bet is used while a bet stakes it, and for good once it was taken back. */
 export function updateFreeBetUse(freeBet: FreeBet, outcomes: readonly string[]): void {
   freeBet.used = freeBet.forfeitedMinor !== undefined || outcomes.some((outcome) => outcome !== 'returned');
 }
@@ -71,7 +71,7 @@ export function updateFreeBetUse(freeBet: FreeBet, outcomes: readonly string[]):
 export const sessionGapMs = sessionGapMinutes * 60_000;
 export const inSession = ({ stakedAt }: Holder, at: Date) => stakedAt !== undefined && at.getTime() - stakedAt.getTime() < sessionGapMs;
 
-/** Stakes less returns of the current UTC day, week and month; what was counted in an earlier one is forgotten. */
+/** Stakes less returns of the current UTC day, week and month; sums of earlier periods count as zero. */
 function lossesOf({ lossAt, lossDayMinor, lossWeekMinor, lossMonthMinor }: Holder, at: Date) {
   const still = (start: Date, counted: number) => (lossAt && lossAt >= start ? counted : 0);
   return {
@@ -100,7 +100,7 @@ function breaksOwnLimit(holder: Holder, amountMinor: number, at: Date): boolean 
   return above(own.lossDayMinor, losses.lossDayMinor) || above(own.lossWeekMinor, losses.lossWeekMinor) || above(own.lossMonthMinor, losses.lossMonthMinor);
 }
 
-/** Whether the session under way has gone on until its next reality check. */
+/** Whether the current session has reached its next reality check. */
 function hasCheckDue(holder: Holder, at: Date): boolean {
   const { checks, sessionAt } = holder;
   if (!checks || !sessionAt || !inSession(holder, at)) return false;
@@ -110,9 +110,9 @@ function hasCheckDue(holder: Holder, at: Date): boolean {
 
 type StakeCommand = Extract<Command, { do: 'stake' }>;
 
-// ---- All of it ---------------------------------------------------------------------------------
+// ---- All rules together ------------------------------------------------------------------------
 
-/** Payments of a player that count: all but those that were rejected. */
+/** A player's payments that count: all except rejected ones. */
 export const counting = ({ payments }: Books, playerId: string) =>
   [...payments.values()].filter((one) => one.playerId === playerId && one.status !== 'rejected');
 
@@ -135,7 +135,7 @@ export function stakeRefusal(
   const unusable = free ? useRefusal(freeBet, { playerId: command.playerId, amountMinor }, at) : undefined;
   if (unusable) return unusable;
   if (amountMinor > Math.min(limitsByLevel[holder.level].maxBetMinor, holder.ownLimits?.betMinor ?? Number.POSITIVE_INFINITY)) return 'limit_exceeded';
-  // A free bet is no loss, but where a limit has nothing left there is no more play.
+  // A free bet is no loss, but a loss limit with nothing left ends free play as well.
   if (breaksOwnLimit(holder, free ? 1 : amountMinor, at)) return 'limit_exceeded';
   if (free || amountMinor <= availableOf(holder)) return undefined;
   if (amountMinor > availableOf(holder) + (bonus?.remainingMinor ?? 0)) return 'insufficient_balance';

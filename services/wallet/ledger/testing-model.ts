@@ -1,6 +1,6 @@
 /**
- * The ledger as a pure model, for tests: the same commands, the same outcomes, in a few maps.
- * The functions in sql/ are what runs; tables and property tests hold both to the same rules.
+ * The ledger as a pure model, for tests: the same commands and outcomes as in SQL, in a few maps.
+ * The service runs the functions in sql/; tables and property tests check both against the same rules.
  */
 import {
   changeBonus,
@@ -17,7 +17,7 @@ import { type Books, type Command, type Holder, holderOf, move, type Stake } fro
 import { approve, broughtIn, reject, requestPayment } from './testing-model-payments.ts';
 import { availableOf, counting, forfeit, give, inSession, lose, stakeRefusal, updateFreeBetUse } from './testing-model-play.ts';
 
-/** Applies a command to the books and answers its code, the one that the function of the same name answers. */
+/** Applies a command to the books and returns its code, which equals the code of the SQL function for it. */
 export function apply(books: Books, command: Command, at: Date): string {
   switch (command.do) {
     case 'open':
@@ -135,7 +135,7 @@ function stake(books: Books, command: Extract<Command, { do: 'stake' }>, at: Dat
   return code;
 }
 
-/** From bonus expense to sports, past the player; a negative amount comes back. */
+/** Moves a free bet's stake from bonus expense to sports, without the player's accounts; back if the amount is negative. */
 function spend(books: Books, { book, currency }: Holder, amountMinor: number): void {
   for (const [account, sign] of [
     ['bonus_expense', -1],
@@ -190,22 +190,22 @@ function pay(books: Books, { betId, playerId, currency, version, dueMinor, outco
   return 'posted';
 }
 
-/** The player's part of the payout: a free bet that is returned goes back to the house. */
+/** The player's part of a payout: a returned free bet goes back to the house. */
 const paidByUs = ({ claimId, outcome, paidMinor }: Stake) => (claimId !== undefined && outcome === 'returned' ? 0 : paidMinor);
 
-/** The addition of a stake to its player's statistics, in its present state. */
+/** The amounts that a stake adds to its player's statistics in its present state. */
 function count(holder: Holder, { claimId, outcome, amountMinor, paidMinor, closedMinor }: Stake, sign: 1 | -1): void {
   if (outcome === 'open') holder.openStakes += sign;
   if (outcome !== 'returned') holder.wonMinor += sign * paidMinor;
   if (claimId !== undefined) return;
   if (outcome === 'open') holder.openStakeMinor += sign * (amountMinor - closedMinor);
-  // Of a stake that was returned after a part of the bet was sold, that part is left.
+  // If a bet is returned after a part of it was cashed out, that part still counts.
   const soldMinor = Math.max(closedMinor, amountMinor - paidMinor);
   holder.wageredMinor += sign * (outcome === 'returned' ? soldMinor : amountMinor);
   if (outcome === 'returned') holder.wonMinor += sign * (paidMinor - amountMinor + soldMinor);
 }
 
-/** In the proportion the stake was taken in, the bonus part rounded down. */
+/** Splits a payout in the proportion of its stake, with the bonus part rounded down. */
 function bonusShare({ amountMinor, bonusMinor }: Stake, paidMinor: number): number {
   return Number((BigInt(paidMinor) * BigInt(bonusMinor)) / BigInt(amountMinor));
 }
@@ -219,7 +219,7 @@ function postDifference(books: Books, holder: Holder, known: Stake, next: Stake)
   const cash = difference - bonus;
   const grant = books.bonuses.get(known.bonusClaimId ?? '');
   if (difference > 0) {
-    // Bonus money repays nothing before it is cash.
+    // Bonus money repays no debt before it becomes cash.
     const recovered = Math.min(-holder.receivableMinor, cash);
     move(books, holder, 'sports', { cash: cash - recovered, bonus, receivable: recovered });
     changeBonus(books, grant, bonus);
@@ -234,7 +234,7 @@ function postDifference(books: Books, holder: Holder, known: Stake, next: Stake)
 
 // ---- Several currencies ------------------------------------------------------------------------
 
-/** Cash of one currency, of the play currency or beside it. */
+/** The cash account of a currency: the play currency or another one. */
 function moveCash(books: Books, holder: Holder, account: string, currency: string, amountMinor: number): void {
   if (currency === holder.currency) {
     move(books, holder, account, { cash: amountMinor });
@@ -287,7 +287,7 @@ function changeCurrency(holder: Holder, { playerId, currency, worthMinor }: Extr
   return 'changed';
 }
 
-/** Bonus money ends with the account, and so do rests worth less than a cent, and what is left of the welcome bonus to an unverified player with nothing else. */
+/** These end with the account: bonus money, rests worth less than a cent, and the rest of an unverified player's welcome bonus if they have nothing else. */
 function close(books: Books, holder: Holder, { playerId, version, rests }: Extract<Command, { do: 'close' }>): string {
   if (version <= holder.accountVersion) return 'known';
   const { book, level, cashMinor, giftMinor } = holder;

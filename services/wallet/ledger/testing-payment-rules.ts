@@ -1,4 +1,4 @@
-/** The rules of payments and permits, as rows: given what a player has, when something happens, then what is answered and what is left. */
+/** The rules of payments and permits, as rows: given a player's money, when commands run, then their codes and the money left. */
 import { describe, expect, it } from 'vitest';
 import type { Command, Holder } from './testing-model-books.ts';
 import { type Changes, type Ledgers, player, stake } from './testing-rules.ts';

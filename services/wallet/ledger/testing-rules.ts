@@ -1,5 +1,5 @@
 /**
- * The terms of the tables of money rules: a player with 100.00, commands under short names, and a ledger that takes them.
+ * The setup of the tables of money rules: a player with 100.00, commands under short names, and a ledger that runs them.
  * The same tables run against the model and against the functions in sql/.
  */
 import type { Command, Holder } from './testing-model-books.ts';
@@ -10,7 +10,7 @@ export const player = 'p1';
 /** The fields of its player that a test may change. */
 export type Changes = Partial<Holder>;
 
-/** A ledger as a test sees it: commands in, codes out, and what its player has then. */
+/** A ledger as a test uses it: it runs commands, returns codes, and shows the player's accounts. */
 export interface Ledger {
   run(...commands: Command[]): Promise<string[]>;
   runAt(at: Date, command: Command): Promise<string>;
@@ -18,15 +18,15 @@ export interface Ledger {
   stop(on: boolean): Promise<void>;
   left(): Promise<{ cash: number; bonus: number; held: number; receivable: number }>;
   player(): Promise<object>;
-  /** The balance of a house account, in the player's book and currency, by this ledger's own postings. */
+  /** The balance of a house account in the player's book and currency, from this ledger's postings only. */
   house(account: 'bonus_expense' | 'sports'): Promise<number>;
   grant(claimId: string): Promise<object>;
-  /** Everything there is: zero, always. */
+  /** The sum of all balances, which is always zero. */
   sum(): Promise<number>;
 }
 
 export interface Ledgers {
-  /** A verified player with 100.00 in cash, changed by what a test is about. */
+  /** A verified player with 100.00 in cash, with the changes of the test. */
   given(changes?: Changes): Promise<Ledger>;
   empty(): Promise<Ledger>;
 }

@@ -1,4 +1,4 @@
-/** Commands of the model of the ledger, performed by the functions in sql/ as the service calls them. */
+/** Runs the commands of the ledger's model in the database, by the functions in sql/ as the service calls them. */
 import { randomUUID } from 'node:crypto';
 import { requesterOf } from '@fairline/chassis/http/four-eyes';
 import type { Database, Queries } from '@fairline/chassis/storage/postgres';
@@ -12,10 +12,10 @@ import * as players from '../players/store.ts';
 import * as store from './store.ts';
 import type { Command } from './testing-model-books.ts';
 
-/** The model knows no least stake. */
+/** The model has no minimum stake. */
 const anyStake: grants.StakeLimits = { leastMinor: 1, unverified: { maxBetMinor: 9e15 }, verified: { maxBetMinor: 9e15 } };
 
-/** Performs a command and answers its code; undefined where a race was lost and it is to be asked again. */
+/** Runs a command and returns its code; undefined if it lost a race and must run again. */
 export async function performOn(db: Database, command: Command, at: Date): Promise<string | undefined> {
   switch (command.do) {
     case 'open': {
@@ -78,7 +78,7 @@ async function giveGrant(db: Database, grant: Grant, at: Date): Promise<string> 
   return (await grants.giveGrant(db, at, grant, { fingerprint: JSON.stringify(grant), limits: anyStake })).code;
 }
 
-/** How many must approve a payment is here what was asked for with it: the sums of a day are tested with the routes. */
+/** The command itself names the number of approvals; the sums of a day are tested with the routes. */
 export function approvalBy(operatorId: string): payments.Approval {
   return {
     requester: JSON.stringify(requesterOf(asOperator('finance', operatorId))),
@@ -109,7 +109,7 @@ export interface Movement {
   held: number;
 }
 
-/** Moves what a test gives or takes, as every function of the ledger moves money. */
+/** Adds or removes a player's money by `post_transfers`, as all functions of the ledger do. */
 export async function post(db: Queries, { playerId, kind, houseAccount, cash, bonus, receivable, held }: Movement, at: Date): Promise<void> {
   await db.run(
     `select post_transfers($1, array[draft_movement($2, 'USD', $3, $2, array[$4], array[$5::bigint], cash => $6, bonus => $7, receivable => $8, held => $9)])`,
@@ -117,7 +117,7 @@ export async function post(db: Queries, { playerId, kind, houseAccount, cash, bo
   );
 }
 
-/** Stops stakes and withdrawals as a proof that fails does, or lets them go on. */
+/** Stops stakes and withdrawals as a failed proof does, or lifts the stop. */
 export async function stopMoney(db: Queries, on: boolean): Promise<void> {
   await db.run(on ? `update stop set reason = 'a test', since = now()` : 'update stop set reason = null, since = null');
 }

@@ -1,4 +1,4 @@
-/** A deposit whose player went away from the provider's page: it waits for them, they end it at once, and what the provider took meanwhile is credited all the same. */
+/** A deposit whose player left the provider's page: it waits for them and they can cancel it. Money that the provider has taken meanwhile is still credited. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { sign } from '@fairline/chassis/http/signature';
 import { eventually, pathOf, problemOf } from '@fairline/chassis/testing';

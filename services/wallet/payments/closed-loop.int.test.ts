@@ -1,4 +1,4 @@
-/** How much may come in by an instant method, and where it must go out again: each bound from both sides, each branch of the closed loop. */
+/** Limits of instant deposits, each tested from both sides, and every branch of the closed loop. */
 import { randomUUID } from 'node:crypto';
 import { pathOf, problemOf } from '@fairline/chassis/testing';
 import { approvalRoutes } from '@fairline/proto/wallet/approvals';
@@ -63,7 +63,7 @@ describe('the closed loop', () => {
     expect([reply.status, problemOf(reply).code]).toEqual([422, paymentRefusals.closedLoop.code]);
     return problemOf(reply).params;
   };
-  /** As if they had won it. */
+  /** Adds money that came by no deposit, like winnings. */
   const win = (playerId: string, amountMinor: number) =>
     world.db.query(`select post_cash(now(), $1, 'USD', 'welcome', $1, 'bonus_expense', $2)`, [playerId, amountMinor]);
 

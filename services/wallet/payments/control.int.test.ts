@@ -1,4 +1,4 @@
-/** How much each operator may approve alone for one player in a UTC day, and who may be the second operator. */
+/** The amount that operators may approve alone for one player in a UTC day, and the choice of the second operator. */
 import type { Operator } from '@fairline/chassis/http/identity';
 import { problemOf } from '@fairline/chassis/testing';
 import { paymentEvents } from '@fairline/proto/wallet/payments';
@@ -8,7 +8,7 @@ import { approve, deposit, funded, list, report, sql, useManualServers, wish, wi
 
 useManualServers();
 
-/** So many withdrawals of one player; the bank transaction of their deposit is their own. */
+/** Requests `count` withdrawals for one player, after a deposit with a bank transaction id of its own. */
 async function withdrawals(count: number, amountMinor: number): Promise<string[]> {
   const playerId = await funded(count * amountMinor);
   const ids: string[] = [];
@@ -100,7 +100,7 @@ describe('the second operator of a payment', () => {
     expect((await approve(body.id)).status).toBe(200);
   });
 
-  it('is anybody else where only the id of the first is known', async () => {
+  it("is anybody else if only the first approver's id is known", async () => {
     const first = operator();
     const { body } = await deposit(await world.player(), report({ amountMinor: 1_000_000 }));
     await approve(body.id, first);

@@ -1,4 +1,4 @@
-/** Use cases of deciding payments. A decision is made once; its repeat answers the first. */
+/** Use cases of deciding payments. A decision is made once; a repeat returns the first result. */
 
 import type { RecordedAct } from '@fairline/chassis/http/operator-act';
 import { checkFresh } from '@fairline/chassis/http/server';
@@ -17,7 +17,7 @@ import { refusalOf } from '../refusals.ts';
 import { eventDataOf, type PaymentRow, toPayment, toPaymentForOperator } from './payment.ts';
 import * as store from './store.ts';
 
-/** What is decided waits. */
+/** The state before any decision, for the audit log. */
 const undecided = { status: 'pending' };
 
 /** Approves a payment. `complete` is false while another operator has to approve it too. */
@@ -29,13 +29,13 @@ export function approvePayment(wallet: Wallet, paymentId: string, by: Decider): 
       checkSecond(wallet, by, { requester: waiting.requester, requestedBy: first, requestedAt: waiting.countedAt ?? waiting.submittedAt });
     }
     const { code, payment } = await approveInTransaction(wallet, tx, paymentId, by, { requester: requesterJson(by), byRule: false });
-    // Whether two operators are needed is known only now; without a fresh proof nothing of it stays.
+    // Only now is it known whether two operators are needed. Without a fresh proof the transaction is rolled back.
     if (code !== 'known' && payment.approvalsNeeded > 1) checkFresh(by.operator, wallet.clock.now());
     return { payment: toPaymentForOperator(payment), complete: payment.status === 'approved' };
   });
 }
 
-/** Approves a payment by a rule, or refuses where an operator is needed. */
+/** Approves a payment by a rule; refuses if an operator must decide. */
 export async function approveByRule(wallet: Wallet, tx: Tx, paymentId: string, rule: Actor): Promise<void> {
   await approveInTransaction(wallet, tx, paymentId, rule, { requester: JSON.stringify({ operatorId: rule.operatorId }), byRule: true });
 }
@@ -73,7 +73,7 @@ export function rejectPayment(wallet: Wallet, paymentId: string, reason: string,
   });
 }
 
-/** Marks a bank transfer as paid, which the player then reads. No money moves: the withdrawal was booked when it was approved. */
+/** Marks a bank transfer as paid and notifies the player. No money moves, because the withdrawal was posted at its approval. */
 export function markPaid(wallet: Wallet, paymentId: string, bankReference: string, by: Actor): Promise<PaymentForOperator> {
   refuseCardNumber(bankReference);
   return wallet.db.tx(async (tx) => {
@@ -105,19 +105,19 @@ function decidedOrRefusal(code: string, payment: PaymentRow | null, at: Date): P
   throw refusalOf(code, null, { currency: payment.currency, at });
 }
 
-/** One payment of the player who asks. */
+/** A payment of the calling player. */
 export async function ownPayment(wallet: Wallet, playerId: string, paymentId: string): Promise<Payment> {
   return toPayment(await ownPaymentRow(wallet, playerId, paymentId));
 }
 
-/** A payment of this player; another's is as unknown as one that never was. */
+/** A payment of this player. Another player's payment is refused as unknown. */
 export async function ownPaymentRow(wallet: Wallet, playerId: string, paymentId: string): Promise<PaymentRow> {
   const payment = await store.paymentById(wallet.db, paymentId);
   if (payment?.playerId !== playerId) throw new Refusal(paymentRefusals.paymentNotFound);
   return payment;
 }
 
-/** `before`: what a decision changed. */
+/** Records an operator's action on a payment. `before` is the status that a decision changed. */
 export function recordPaymentAction(
   tx: Tx,
   by: Actor,
@@ -142,7 +142,7 @@ export function recordPaymentAction(
   });
 }
 
-/** Personal data leaves the platform with an export, so it is recorded with what was asked for. */
+/** Records an export with its filter, because personal data leaves the platform with it. */
 export function recordExport(tx: Tx, act: RecordedAct, filter: { q?: string | undefined }): Promise<void> {
   const after = { ...filter, ...(filter.q !== undefined && { q: maskCards(filter.q) }) };
   return recordActionOnUnversioned(tx, act, { action: 'payment.export', resourceType: 'payment', resourceId: 'payments', after });

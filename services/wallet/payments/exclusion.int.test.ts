@@ -1,4 +1,4 @@
-/** Payments that were under way when their player excluded themselves. */
+/** Payments that were pending when their player excluded themselves. */
 import { problemOf } from '@fairline/chassis/testing';
 import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { playerRequests } from '@fairline/proto/wallet/players';

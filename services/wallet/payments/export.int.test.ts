@@ -11,7 +11,7 @@ let players: [string, string];
 beforeAll(async () => {
   world = await openWallet();
   players = [await world.player(), await world.player({ level: 'unverified' })];
-  // Of each type and state more than a page, of two players in turn, one in five with a name of their own.
+  // More than a page of each type and state, of two players in turn; one payment in five has a name of its own.
   await world.db.query(
     `insert into payments (id, player_id, type, status, amount_minor, counts_minor, currency, book, method, reference, customer_name, provider_state, redirect_url,
        rejection_reason, submitted_at, decided_at)

@@ -1,4 +1,4 @@
-/** A deposit report that its player takes back, whoever decides at the same moment, and bank transfers that operators mark as paid. */
+/** A player takes back a deposit report, also while an operator decides on it; operators mark bank transfers as paid. */
 import { randomUUIDv7 } from 'node:crypto';
 import { pathOf, problemOf } from '@fairline/chassis/testing';
 import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';

@@ -1,6 +1,6 @@
 /**
- * Use cases of manual deposits: a player reports one with its proof, and operators look at the proof.
- * The file of a proof is written before the transaction that names it, and swept where none does.
+ * Use cases of manual deposits: a player reports one with its proof, and operators view the proof.
+ * The file of a proof is written before the transaction of its payment. A sweep deletes files that no payment names.
  */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { Actor } from '@fairline/chassis/messaging/operator-action';
@@ -22,19 +22,19 @@ export interface Upload {
   bytes: Uint8Array;
 }
 
-/** A proof whose file lies in its place; one with a fault is not taken, and was not written. */
+/** A proof whose file is written. If it has a fault, no file was written and the report will be refused. */
 export interface KeptProof {
   id: string;
   type: string;
   fault?: 'type' | 'unreadable';
 }
 
-/** So many files of a player may be rebuilt or wait for their payments; more at once is nobody who reports deposits. */
+/** The most files per player that are being rebuilt or wait for their payment. Nobody who reports deposits needs more at once. */
 const looseAtMost = 5;
 
 /**
- * Writes the file before the transaction that names it begins, so that no money waits for a disk. A report that is refused in any case, and one with an outcome
- * under this key already, is not written; what is not named is swept.
+ * Writes the file of a proof before the transaction that names it, so that no money transaction waits for a disk.
+ * Writes nothing if the report will be refused anyway, or if its idempotency key has an outcome already. A file that no payment names is swept.
  */
 export async function keepProof(
   wallet: Wallet,
@@ -56,7 +56,7 @@ export async function keepProof(
   return { id, type: rebuilt.type };
 }
 
-/** An upload that becomes no file is no longer counted, so that a player whose file is broken may send another. */
+/** Rebuilds an upload. If that fails, the upload no longer counts, so that the player may send another file. */
 async function rebuildAdmitted(wallet: Wallet, id: string, playerId: string, bytes: Uint8Array): Promise<Rebuilt | 'type' | 'unreadable'> {
   let rebuilt: Rebuilt | 'type' | 'unreadable' | undefined;
   try {
@@ -70,7 +70,7 @@ async function rebuildAdmitted(wallet: Wallet, id: string, playerId: string, byt
 const looseKeptMs = 10 * 60 * 1_000;
 const sweptAtOnce = 100;
 
-/** Removes files of proofs that no payment came to name: its report was refused, repeated, or never finished. */
+/** Deletes files of proofs that no payment names, because the report was refused, repeated or never finished. */
 export async function sweepProofs(wallet: Wallet): Promise<void> {
   const before = new Date(wallet.clock.now().getTime() - looseKeptMs);
   let swept: string[];
@@ -83,7 +83,7 @@ export async function sweepProofs(wallet: Wallet): Promise<void> {
   } while (swept.length === sweptAtOnce);
 }
 
-/** Keeps the report and its proof for an operator; no money moves. */
+/** Stores a report with its proof for an operator; no money moves. */
 export async function reportDeposit(wallet: Wallet, tx: Tx, playerId: string, deposit: ManualDeposit, proof: KeptProof | undefined): Promise<Payment> {
   checkDeposit(deposit);
   if (proof?.fault) throw new Refusal(proof.fault === 'type' ? paymentRefusals.proofInvalid : paymentRefusals.proofUnreadable);
@@ -109,7 +109,7 @@ export async function reportDeposit(wallet: Wallet, tx: Tx, playerId: string, de
   return toPayment(payment);
 }
 
-/** Takes a report back that nobody has decided; what an operator approves or rejects at the same moment is decided once, by whoever comes first. */
+/** Takes back a report that nobody has decided. If an operator decides at the same moment, the first of the two counts. */
 export async function withdrawReport(wallet: Wallet, playerId: string, paymentId: string): Promise<Payment> {
   return wallet.db.tx(async (tx) => {
     const { code, payment } = await store.withdrawReport(tx, wallet.clock.now(), paymentId, playerId, withdrawnText);
@@ -120,14 +120,14 @@ export async function withdrawReport(wallet: Wallet, playerId: string, paymentId
   });
 }
 
-/** The proof that the player sent. */
+/** A proof for the player who sent it. */
 export async function ownProof(wallet: Wallet, playerId: string, paymentId: string): Promise<{ bytes: Uint8Array; type: string }> {
   const { proofId, proofType: type } = await ownPaymentRow(wallet, playerId, paymentId);
   if (!proofId || !type) throw new Refusal(common.notFound);
   return readProof(wallet, proofId, type);
 }
 
-/** Shows a proof to an operator; the view is on the record before the bytes leave. */
+/** Shows a proof to an operator. The view is recorded in the audit log before the bytes are sent. */
 export async function viewProof(wallet: Wallet, paymentId: string, by: Actor): Promise<{ bytes: Uint8Array; type: string }> {
   const payment = await store.requirePayment(wallet.db, paymentId);
   if (!payment.proofId || !payment.proofType) throw new Refusal(common.notFound);
@@ -135,7 +135,7 @@ export async function viewProof(wallet: Wallet, paymentId: string, by: Actor): P
   return readProof(wallet, payment.proofId, payment.proofType);
 }
 
-/** Proofs of earlier versions were kept as they were sent, so a PDF is rebuilt when it is read. */
+/** Earlier releases stored proofs as they were sent, so a stored PDF is rebuilt when it is read. */
 async function readProof(wallet: Wallet, id: string, type: string): Promise<{ bytes: Uint8Array; type: string }> {
   const bytes = await wallet.blobs.get(id);
   if (type !== 'application/pdf') return { bytes, type };

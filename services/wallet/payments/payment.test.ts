@@ -51,7 +51,7 @@ it.each<['bank_transfer' | 'credit_card' | 'crypto' | 'e_wallet', string]>([
   expect(code(() => checkWithdrawal({ amountMinor: 5_000, currency: 'USD', method, destination: 'DE89370400440532013000' }))).toBe(expected);
 });
 
-it('a card number is refused in whatever a person writes, other numbers are not', () => {
+it('refuses a card number in free text, and no other number', () => {
   expect(code(() => refuseCardNumber('please use 4111 1111 1111 1111'))).toBe('card_number: Please do not enter card numbers here');
   expect(code(() => refuseCardNumber('reference 1234567890123456'))).toBe('fine');
 });

@@ -1,5 +1,5 @@
 /**
- * The rules of a payment that need no ledger: the amounts and fields of a method, and how a payment is shown.
+ * The rules of a payment that need no ledger: amounts and fields of a method, and the views of a payment.
  * Pure, so every rule is a row in payment.test.ts.
  */
 
@@ -41,7 +41,7 @@ export const paymentRow = {
   approvalsNeeded: integer,
   approvals: integer,
   approvedBy: uuids,
-  /** The first of two operators who approve it, and when; null before, and for rows from before it was kept. */
+  /** The first of two approvers, and the time; null before the first approval and in rows of earlier releases. */
   requester: nullable(json(Requester)),
   countedAt: nullable(instant),
   /** Approved by one operator alone, near the two-operator threshold. */
@@ -49,7 +49,7 @@ export const paymentRow = {
   /** A verified player's withdrawal is decided first. */
   priority: bool,
   feeMinor: integer,
-  /** How far the provider is; null where none is asked. */
+  /** The progress at the provider; null if the payment has no provider. */
   providerState: nullable(oneOf(['waiting', 'sent', 'paid', 'returned', 'failed'])),
   redirectUrl: nullable(text),
   failure: nullable(text),
@@ -59,16 +59,16 @@ export const paymentRow = {
   version: integer,
   submittedAt: instant,
   decidedAt: nullable(instant),
-  /** When its player took the report back. */
+  /** The time at which the player took the report back. */
   withdrawnAt: nullable(instant),
-  /** When its money moved. */
+  /** The time at which its money moved. */
   movedAt: nullable(instant),
   sentAt: nullable(instant),
   paidAt: nullable(instant),
   /** The bank's reference of a transfer, and the operator who made it. */
   paidReference: nullable(text),
   paidBy: nullable(uuid),
-  /** An approved bank transfer, which people make. */
+  /** An approved bank transfer, which an operator makes at the bank. */
   byHand: bool,
 };
 export type PaymentRow = Row<typeof paymentRow>;
@@ -80,7 +80,7 @@ export interface PaymentOutcome {
   payment: PaymentRow | null;
 }
 
-/** Throws the first error of a reported deposit, the same for every reporter. */
+/** Refuses a reported deposit by its first fault. Needs no data of the player, so the result is the same for everybody. */
 export function checkDeposit(deposit: ManualDeposit): void {
   const method = paymentMethods.find(({ id }) => id === deposit.method);
   if (!method) throw new Refusal(paymentRefusals.methodUnavailable);
@@ -100,7 +100,7 @@ export function checkDeposit(deposit: ManualDeposit): void {
   refuseCardNumber(deposit.customerName);
 }
 
-/** Whether `checkDeposit` finds nothing wrong with it. */
+/** Whether `checkDeposit` accepts the deposit. */
 export function isDeposit(deposit: ManualDeposit): boolean {
   try {
     checkDeposit(deposit);
@@ -119,7 +119,7 @@ export function checkWithdrawal(withdrawal: Withdrawal): void {
   checkDestination(withdrawal, withdrawal.currency);
 }
 
-/** The reference that people read to each other: the type and the random end of the id. */
+/** The short reference for people: the type and the random end of the id. */
 export function referenceOf(type: PaymentRow['type'], id: string): string {
   return `${type === 'deposit' ? 'DEP' : 'WDR'}-${id.slice(-12).toUpperCase()}`;
 }
@@ -157,7 +157,7 @@ export function toPayment(row: PaymentRow): Payment {
   };
 }
 
-/** How far an approved withdrawal is on its way to the player; nothing of play money, and of transfers from before they were followed. */
+/** The progress of an approved withdrawal. Absent for play money and for bank transfers of earlier releases, which did not record it. */
 function payoutOf({ type, status, providerState, byHand, decidedAt, movedAt, sentAt, paidAt, paidReference }: PaymentRow): Pick<Payment, 'payout'> {
   if (type !== 'withdrawal' || (providerState === null && !byHand)) return {};
   const approvedAt = movedAt ?? decidedAt;
@@ -195,7 +195,7 @@ export function toPaymentForOperator(row: PaymentRow): PaymentForOperator {
   };
 }
 
-/** Every way in and out, as the deposit and withdrawal pages list them. */
+/** All methods of deposit and withdrawal, as the pages list them. */
 export function methodList(hasProvider: boolean): PaymentMethod[] {
   const ways = [...(hasProvider ? instantMethods : []), ...paymentMethods].map((method) => ({
     ...method,

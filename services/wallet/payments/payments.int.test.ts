@@ -94,7 +94,7 @@ describe('a withdrawal', () => {
     expect(await world.account(playerId)).toMatchObject({ cash: 20_000, held: 0 });
   });
 
-  it('below the minimum takes all that is left, or nothing', async () => {
+  it('below the minimum takes the whole balance, or is refused', async () => {
     const playerId = await funded(20_000);
     const least = async () => (await world.http<WalletLimits>('GET', '/api/wallet/limits', { as: asPlayer(playerId) })).body.minWithdrawMinor;
     expect(await least()).toBe(2_000);
@@ -150,7 +150,7 @@ describe('an operator', () => {
     if (status !== 200) expect(problemOf(reply).code).toBe('forbidden');
   });
 
-  it('finds a payment by everything it is known by', async () => {
+  it('finds a payment by each of its search fields', async () => {
     const playerId = await world.player();
     const uniqueText = randomUUID().slice(0, 8);
     const made = await deposit(

@@ -1,4 +1,4 @@
-/** Saved methods and payouts that a provider carries out, against the provider that is brought along. */
+/** Saved methods and payouts by a provider, against the project's simulated provider. */
 import { randomUUIDv7 } from 'node:crypto';
 import { sign } from '@fairline/chassis/http/signature';
 import { eventually, problemOf } from '@fairline/chassis/testing';
@@ -31,7 +31,7 @@ useProviderServers();
 afterEach(booksHold);
 
 describe('a saved method', () => {
-  it('is one, however often its card is entered, and knows the date it has now', async () => {
+  it('is saved once however often its card is entered, with the newest expiry date', async () => {
     const { playerId, id } = await paidByCard(10_000);
     await untilStatus(playerId, id, 'approved');
     const renewed = await deposit(playerId, { method: 'credit_card' });

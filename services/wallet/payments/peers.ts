@@ -1,15 +1,15 @@
-/** Outgoing calls: the payment provider, over HTTP. An answer that is late or not as agreed counts as none. */
+/** Outgoing calls to the payment provider, over HTTP. A late response, or one that breaks the contract, counts as none. */
 import { PspPayment, PspPayout, pspRefusals } from '@fairline/proto/psp';
 import { z } from 'zod';
 import { type Charge, type Payout, type Provider, ProviderRefusal } from '../provider.ts';
 
 const answerWithinMs = 5_000;
 
-/** The codes that end a payment for good by the provider's contract. Any other answer leaves the payment open: money may have moved. */
+/** The codes that end a payment for good by the provider's contract. After any other response the payment stays open, because money may have moved. */
 const definite: readonly string[] = [pspRefusals.refused.code, pspRefusals.tokenUnknown.code, pspRefusals.destinationRefused.code];
 const Problem = z.object({ code: z.string() });
 
-/** Why the provider will never do what it was asked; undefined where another answer may come. */
+/** The code of a definite refusal; undefined if a later call may have another result. */
 function findRefusal(status: number, answer: unknown): string | undefined {
   const code = Problem.safeParse(answer).data?.code;
   return status >= 400 && status < 500 && code !== undefined && definite.includes(code) ? code : undefined;

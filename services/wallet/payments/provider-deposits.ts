@@ -1,6 +1,6 @@
 /**
- * Use cases of instant deposits. Money moves once, by the provider's report of a payment, whichever way it arrives: its answer, its webhook,
- * or our poll. A call without an answer is repeated under the same key until the payment is decided.
+ * Use cases of instant deposits. The provider's report of a payment moves the money once, whether it arrives as a response, by webhook or by our poll.
+ * A call without a response is repeated under the same key until the payment is decided.
  */
 import { randomUUIDv7 } from 'node:crypto';
 import { recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
@@ -24,10 +24,10 @@ import { instrumentKeyOf, keepMethod, openToken } from './saved-methods.ts';
 import * as payments from './store.ts';
 import * as store from './store-provider.ts';
 
-/** Until the provider's answer to the first question is surely here. */
+/** The delay of the first poll: by then the response to the first call normally is here. */
 const firstPollMs = 4_000;
 
-/** Keeps a deposit; the provider is asked after this is committed. */
+/** Stores a deposit. The provider is called after the commit. */
 export async function beginDeposit(wallet: Wallet, tx: Tx, playerId: string, deposit: InstantDeposit): Promise<Payment> {
   const method = wallet.provider && instantMethods.find(({ id }) => id === deposit.method);
   if (!method) throw new Refusal(paymentRefusals.methodUnavailable);
@@ -57,7 +57,7 @@ export async function beginDeposit(wallet: Wallet, tx: Tx, playerId: string, dep
   return toPayment(payment);
 }
 
-/** Asks the provider for a deposit that waits and answers it as it then stands. Without an answer it stays pending and is asked for again. */
+/** Charges a waiting deposit at the provider and returns its state after that. Without a response it stays pending, and the poll repeats the call. */
 export async function carryOutDeposit(wallet: Wallet, paymentId: string): Promise<Payment> {
   const payment = await payments.requirePayment(wallet.db, paymentId);
   if (payment.status === 'pending' && payment.providerState === 'waiting' && payment.redirectUrl === null && wallet.provider) {
@@ -81,7 +81,7 @@ export async function chargeDeposit(wallet: Wallet, provider: Provider, payment:
   else await applyPaymentReport(wallet, report);
 }
 
-/** Applies the provider's report of a deposit. Its amount must be the one we asked for, else people decide. */
+/** Applies the provider's report of a deposit. If amount, currency or method differ from the request, nothing moves and operators are alerted. */
 export async function applyPaymentReport(wallet: Wallet, report: PspPayment, event?: string): Promise<void> {
   await wallet.db.tx(async (tx) => {
     const now = wallet.clock.now();
@@ -100,8 +100,8 @@ export async function applyPaymentReport(wallet: Wallet, report: PspPayment, eve
 }
 
 /**
- * Ends a deposit that waits for its player on the provider's page. The provider alone decides: what it cancels can never be paid there, what it has taken
- * meanwhile goes on as ever and the cancelling is refused, and where it does not answer nothing has changed.
+ * Cancels a deposit that waits for its player on the provider's page. The provider alone decides: a payment that it cancels can never be paid there.
+ * If it has taken the money meanwhile, the deposit is credited and the cancellation is refused. Without a response nothing changes.
  */
 export async function cancelDeposit(wallet: Wallet, playerId: string, paymentId: string): Promise<Payment> {
   const { provider } = wallet;
@@ -129,7 +129,7 @@ async function creditDeposit(wallet: Wallet, tx: Tx, { id }: PaymentRow, report:
   if (await store.isClosed(tx, payment.playerId)) await escalateLateCredit(wallet, tx, payment, report);
 }
 
-/** The money is the player's, who cannot reach it: an operator opens the account again or sends it back by hand. */
+/** Alerts operators to a credit on a closed account: its player cannot reach the money, so an operator reopens the account or returns the money by hand. */
 async function escalateLateCredit(wallet: Wallet, tx: Tx, payment: PaymentRow, report: PspPayment): Promise<void> {
   const { id, version, playerId, amountMinor, currency } = payment;
   const reason = 'The provider paid a deposit of an account that is closed';

@@ -1,4 +1,4 @@
-/** Use cases of payouts: an approved withdrawal is sent to the provider, and its reports pay it or give the money back, once. */
+/** Use cases of payouts: an approved withdrawal is sent to the provider, whose report marks it as paid or returns the money, once. */
 import { publish } from '@fairline/chassis/messaging/outbox';
 import { unseal } from '@fairline/chassis/storage/blob';
 import type { Tx } from '@fairline/chassis/storage/postgres';
@@ -25,7 +25,7 @@ export async function payOut(wallet: Wallet, provider: Provider, payment: Paymen
   await applyPayoutReport(wallet, report);
 }
 
-/** A refusal gives money back only where it comes again so much later, and the provider knows nothing of the payout then either. */
+/** A refusal returns the money only if the provider refuses again this much later and still has no payout under the reference. */
 const refusedAgainMs = 60_000;
 
 async function handleRefusal(wallet: Wallet, id: string, why: string): Promise<void> {
@@ -36,10 +36,10 @@ async function handleRefusal(wallet: Wallet, id: string, why: string): Promise<v
   });
 }
 
-/** Reason codes of a destination that takes no money; any other is of the amount, the moment or us, and the card takes the next payout. */
+/** Codes of faults of the destination itself. Any other code is about the amount, the time or our call, so the card may take later payouts. */
 const destinationFaults: readonly string[] = [pspRefusals.tokenUnknown.code, pspRefusals.destinationRefused.code];
 
-/** The payout has failed and its money is the player's again; a card that took no money is kept as refused. */
+/** Publishes a failed payout, whose money is back with the player. A card that did not accept it is marked as refused. */
 async function recordReturned(wallet: Wallet, tx: Tx, payment: PaymentRow, why: string): Promise<void> {
   const isDestinations = payment.providerState === 'returned' || destinationFaults.includes(why);
   if (payment.savedMethod && isDestinations) await store.refuseMethod(tx, payment.savedMethod, wallet.clock.now());

@@ -24,7 +24,7 @@ const atProvider = (id: string, state: PaymentForOperator['provider']) =>
 const asked = (id: string) => world.toProvider.passed.filter(({ method, body }) => method === 'POST' && body.includes(id)).length;
 const pollOf = async (id: string) =>
   (await sql<{ next: Date | null; polls: number }>('select next_poll_at as next, polls from payments where id = $1', [id]))[0];
-/** It was asked about so often and waits for its next turn: nobody has it any more who would still write down when that is. */
+/** Waits until a payment was polled this often and no instance still claims it, so that its next poll time is final. */
 const letGo = (id: string, polls: number) =>
   eventually(
     () => pollOf(id),
@@ -165,7 +165,7 @@ describe('a definite refusal', () => {
   });
 });
 
-describe('what is no definite refusal', () => {
+describe('any other response than a definite refusal', () => {
   it.each<[string, number, string]>([
     ['a fault', 500, '{"code":"internal"}'],
     ['a provider that is away', 503, '{"code":"unavailable"}'],
@@ -206,7 +206,7 @@ describe('what is no definite refusal', () => {
 });
 
 describe('the closed loop', () => {
-  /** Pays out so much to a card, and answers when the provider has given it back. */
+  /** Pays this amount out to a card, and returns once the provider has returned it. */
   const comesBack = async (playerId: string, card: SavedMethod, amountMinor: number) => {
     const { body } = await withdraw(playerId, { method: 'credit_card', destination: card.id, amountMinor });
     await approve(body.id);
@@ -244,7 +244,7 @@ describe('the closed loop', () => {
     expect(await loopOf(playerId)).toEqual([]);
   });
 
-  it('is not escaped by a payout that the provider refuses for what it is', async () => {
+  it('is not escaped by a payout that the provider refuses for its amount', async () => {
     const playerId = await world.player();
     const card = await payByCard(playerId, 20_000);
     await comesBack(playerId, card, 5_009);

@@ -1,4 +1,4 @@
-/** Use cases of following the provider: its webhooks, polling what is due, and forgetting old events. */
+/** Use cases of updates from the provider: receive webhooks, poll due payments, delete old event ids. */
 import { isSigned } from '@fairline/chassis/http/signature';
 import { common, Refusal } from '@fairline/proto/contract';
 import { PspMessage, pspSignatureToleranceSeconds } from '@fairline/proto/psp';
@@ -11,7 +11,7 @@ import { applyPaymentReport, chargeDeposit, failDeposit } from './provider-depos
 import { applyPayoutReport, payOut } from './provider-payouts.ts';
 import * as store from './store-provider.ts';
 
-/** Takes a webhook whose signature is the provider's and fresh. The same event again, or an older one after a newer, changes nothing. */
+/** Applies a webhook with a valid and recent signature. A repeated event, or an older one after a newer one, changes nothing. */
 export async function receiveWebhook(wallet: Wallet, body: Uint8Array, signature: string): Promise<void> {
   const secret = wallet.webhookSecret;
   if (!secret || !isSigned(secret, body, signature, wallet.clock.now(), pspSignatureToleranceSeconds)) throw new Refusal(paymentRefusals.signatureInvalid);
@@ -23,12 +23,12 @@ export async function receiveWebhook(wallet: Wallet, body: Uint8Array, signature
 }
 
 const lookedAtOnce = 20;
-/** Longer than three questions can take, one after another: until then no other instance asks about the same payment. */
+/** How long an instance claims a payment: longer than three calls in a row can take. Meanwhile no other instance calls about it. */
 const heldMs = 30_000;
-/** Then a deposit that nobody finished is given up, by asking the provider to cancel it. */
+/** The age at which an unfinished deposit is cancelled at the provider. */
 const givenUpAfterMs = 3_600_000;
 
-/** Polls what is due: nothing depends on a webhook that may never come. */
+/** Polls due payments, so that nothing depends on the arrival of a webhook. */
 export async function pollProvider(wallet: Wallet): Promise<void> {
   const { provider } = wallet;
   if (!provider) return;
@@ -63,7 +63,7 @@ async function pollPayment(wallet: Wallet, provider: Provider, payment: PaymentR
 const prunedAtOnce = 5_000;
 const dayMs = 86_400_000;
 
-/** Forgets events that were taken long ago. A signature is good for minutes, so none of them can be replayed; sent and signed again it would find its payment decided. */
+/** Deletes old event ids. A signature is valid for minutes, so an old webhook cannot be replayed; a newly signed one would find its payment decided. */
 export async function forgetEvents(wallet: Wallet): Promise<void> {
   const before = new Date(wallet.clock.now().getTime() - wallet.eventsKeptDays * dayMs);
   while ((await store.pruneEvents(wallet.db, before, prunedAtOnce)) === prunedAtOnce);

@@ -1,4 +1,4 @@
-/** Instant deposits and webhooks of a provider, against the provider that is brought along. */
+/** Instant deposits and webhooks of a provider, against the project's simulated provider. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { sign } from '@fairline/chassis/http/signature';
 import { eventually, pathOf, problemOf } from '@fairline/chassis/testing';

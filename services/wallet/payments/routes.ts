@@ -44,7 +44,7 @@ function playerHandlers(wallet: Wallet): Handler[] {
       return runOnce(db, idempotencyKey, (tx) => reportDeposit(wallet, tx, player.id, body, kept));
     }),
     handle(paymentRoutes.withdraw, async ({ player, body, idempotencyKey }) => {
-      // Before the key: a wrong PIN is counted for good, and the right one may come under the same key. No trace of a PIN is kept with it.
+      // The PIN is checked before the idempotency key: a wrong PIN stays counted, and the right one may follow under the same key. The stored call contains no PIN.
       const { pin, ...withdrawal } = body;
       await checkPin(wallet, player.id, pin);
       return runOnce(db, { ...idempotencyKey, fingerprint: fingerprint(withdrawal) }, (tx) => requestWithdrawal(wallet, tx, player.id, withdrawal));
@@ -103,7 +103,7 @@ function operatorHandlers(wallet: Wallet): Handler[] {
   ];
 }
 
-/** The page of the list after a cursor, with one row more. The export is the same pages, so it never has other payments than the screen. */
+/** A page of the list after a cursor, plus one row. The export reads the same pages, so it has the same payments as the screen. */
 function listed(
   { db }: Wallet,
   { players, payout, order = 'newest', ...filter }: Infer<(typeof approvalRoutes.exportPayments)['query']>,
@@ -112,7 +112,7 @@ function listed(
   return store.paymentsForOperators(db, { ...filter, toTransfer: payout === 'to_transfer', order, players: players?.split(','), cursor }, pageSize + 1);
 }
 
-/** Served with the type that its first bytes prove. */
+/** Sends a proof with the media type that was detected from its first bytes. */
 function file({ bytes, type }: { bytes: Uint8Array; type: string }): Reply {
   const headers = { 'content-type': type, 'content-disposition': 'inline', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
   return new Reply({ body: bytes, headers });

@@ -1,4 +1,4 @@
-/** Use cases of saved methods: cards and wallets that the provider knows by a token, which lies sealed. */
+/** Use cases of saved methods: cards and wallets for which the provider issued a token, which is stored encrypted. */
 import { randomUUIDv7 } from 'node:crypto';
 import { seal, unseal } from '@fairline/chassis/storage/blob';
 import type { Tx } from '@fairline/chassis/storage/postgres';
@@ -16,7 +16,7 @@ export async function listSavedMethods(wallet: Wallet, playerId: string): Promis
   return { items: rows.map(({ id, method, label, expires, lastUsedAt }) => ({ id, method, label, expires, lastUsedAt: lastUsedAt.toISOString() })) };
 }
 
-/** Forgets one, unless it is the last that takes money back of a method that withdrawals must go to first. */
+/** Forgets a saved method. Refused if withdrawals must go to this kind of method first and it is the last one that takes money. */
 export async function forgetMethod(wallet: Wallet, playerId: string, id: string): Promise<void> {
   await wallet.db.tx(async (tx) => {
     await lockPlayer(tx, playerId);
@@ -30,7 +30,7 @@ export async function forgetMethod(wallet: Wallet, playerId: string, id: string)
   });
 }
 
-/** Keeps the token of a deposit that was paid, sealed. */
+/** Stores the token of a paid deposit, encrypted. */
 export async function keepMethod(wallet: Wallet, tx: Tx, { playerId, method }: PaymentRow, token: NonNullable<PspPayment['token']>): Promise<void> {
   const id = randomUUIDv7();
   const sealed = Buffer.from(seal(wallet.sealKey, `${playerId} ${method}`, Buffer.from(token.token, 'utf8')));
@@ -48,12 +48,12 @@ export async function keepMethod(wallet: Wallet, tx: Tx, { playerId, method }: P
   await store.keepMethod(tx, row, key);
 }
 
-/** A keyed hash of the card behind a token, the same for all players who use it; undefined where the provider names none. */
+/** A keyed hash of the card behind a token, the same for all players who use the card; undefined if the provider gives no fingerprint. */
 export function instrumentKeyOf({ sealKey }: Wallet, { fingerprint }: NonNullable<PspPayment['token']>): Buffer | undefined {
   return fingerprint === undefined ? undefined : searchKeyOf(sealKey, `instrument ${fingerprint}`);
 }
 
-/** The token of a saved method, readable. */
+/** Decrypts the token of a saved method. */
 export function openToken(wallet: Wallet, { playerId, method, token }: store.SavedRow): string {
   return Buffer.from(unseal(wallet.sealKey, `${playerId} ${method}`, token)).toString('utf8');
 }

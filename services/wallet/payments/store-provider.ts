@@ -1,4 +1,4 @@
-/** Queries of payments that a provider carries out: requested, reported, polled, and the saved methods they leave. */
+/** Queries of payments at a provider: requests, reports, polling, and saved methods. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bytes, instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { instantMethodIds } from '@fairline/proto/wallet/methods';
@@ -40,19 +40,19 @@ export function advancePayout(db: Queries, at: Date, paymentId: string, state: s
   return paymentOutcome(db, '(select code, null::jsonb as params, payment from advance_payout($1, $2, $3, $4))', [at, paymentId, state, why]);
 }
 
-/** `refused` where it is to be asked for again after so long, `accepted` where the provider had taken it; else as `advancePayout`. */
+/** Code `refused`: the payout is requested again after `againAfterMs`. `accepted`: the provider had accepted it. Otherwise as `advancePayout`. */
 export function refusePayout(db: Queries, at: Date, paymentId: string, why: string, againAfterMs: number): Promise<PaymentOutcome> {
   const from = `(select code, null::jsonb as params, payment from refuse_payout($1, $2, $3, $4 * interval '1 ms'))`;
   return paymentOutcome(db, from, [at, paymentId, why, againAfterMs]);
 }
 
-/** Keeps, once, what people must look at: no code may decide it. False where it was there before. */
+/** Stores, once, a contradiction that only people may resolve. False if it was stored before. */
 export async function insertProviderDeadLetter(tx: Tx, paymentId: string, about: string, report: unknown, error: string): Promise<boolean> {
   const statement = `insert into dead_letters (consumer, event_id, subject, payload, error) values ('wallet_provider', $1, 'provider', $2, $3) on conflict do nothing`;
   return (await tx.run(statement, [`${paymentId} ${about}`, JSON.stringify(report), error])) === 1;
 }
 
-/** The page where the payer finishes a deposit that is still pending. Once they are done there, an older answer does not bring it back. */
+/** Stores the page on which the payer completes a pending deposit. Once they are done there, an older report does not restore it. */
 export async function keepRedirect(db: Queries, paymentId: string, url: string | null): Promise<void> {
   await db.run(`update payments set redirect_url = $2 where id = $1 and status = 'pending' and payer_done_at is null and redirect_url is distinct from $2`, [
     paymentId,
@@ -60,24 +60,24 @@ export async function keepRedirect(db: Queries, paymentId: string, url: string |
   ]);
 }
 
-/** There is nothing left to do on the page. */
+/** Removes the page of a deposit, because the payer has nothing left to do there. */
 export async function leavePage(db: Queries, paymentId: string, at: Date): Promise<void> {
   await db.run(`update payments set redirect_url = null, payer_done_at = $2 where id = $1 and status = 'pending' and payer_done_at is null`, [paymentId, at]);
 }
 
-/** False where the event was taken before. */
+/** Records an event id; false if it was recorded before. */
 export async function takeEvent(tx: Tx, id: string, now: Date): Promise<boolean> {
   return (await tx.run('insert into provider_events (id, taken_at) values ($1, $2) on conflict do nothing', [id, now])) === 1;
 }
 
-/** Forgets so many of the oldest events; answers how many. They were signed longer ago than any signature holds. */
+/** Deletes up to `most` event ids recorded before an instant, the oldest first. Returns their number. Signatures of that age are no longer valid. */
 export function pruneEvents(db: Queries, before: Date, most: number): Promise<number> {
   return db.run('delete from provider_events where id in (select id from provider_events where taken_at < $1 order by taken_at limit $2)', [before, most]);
 }
 
 /**
- * Claims payments that are due at the provider: deposits it has not reported, payouts to send or to follow. Who claims one has it alone until `heldUntil`.
- * No payout is sent while the books are stopped.
+ * Claims due payments at the provider until `heldUntil`: deposits without a final report, payouts to send or to follow.
+ * While the books are stopped no payout is sent.
  */
 export function claimDue(db: Queries, now: Date, most: number, heldUntil: Date): Promise<PaymentRow[]> {
   return db.rows(
@@ -92,7 +92,7 @@ export function claimDue(db: Queries, now: Date, most: number, heldUntil: Date):
   );
 }
 
-/** Nothing more is asked about it now: it is due again later and later, unless something came of it. */
+/** Ends a claim: the payment is due again after a growing interval, unless an update has set another time. */
 export async function release(db: Queries, now: Date, id: string, heldUntil: Date): Promise<void> {
   await db.run(
     `update payments set next_poll_at = $1::timestamptz + least(interval '2 s' * power(1.5, least(polls - 1, 20)), interval '10 min') where id = $2 and next_poll_at = $3`,
@@ -108,9 +108,9 @@ const savedRow = {
   label: text,
   expires: nullable(text),
   lastUsedAt: instant,
-  /** When the provider last refused or returned a payout to it. */
+  /** The time at which the provider last refused or returned a payout to it. */
   refusedAt: nullable(instant),
-  /** The same of all players who use the card; of cards alone. */
+  /** A keyed hash of the card, the same for all players who use it; null for other methods. */
   instrumentKey: nullable(bytes),
 };
 export type SavedRow = Row<typeof savedRow>;
@@ -124,17 +124,17 @@ export function savedMethods(db: Queries, playerId: string): Promise<SavedRow[]>
   ]);
 }
 
-/** Another's is not there, and neither is one that was forgotten. */
+/** A saved method of the player; undefined if it belongs to another player or was forgotten. */
 export function savedMethod(db: Queries, playerId: string, id: string): Promise<SavedRow | undefined> {
   return db.row(savedRow, `select ${savedColumns} from saved_methods where player_id = $1 and id = $2 and forgotten_at is null`, [playerId, id]);
 }
 
-/** Forgotten or not: what was asked for while it was known still goes there. */
+/** A saved method, even if it was forgotten: earlier requests still go to it. */
 export function methodOnceSaved(db: Queries, playerId: string, id: string): Promise<SavedRow | undefined> {
   return db.row(savedRow, `select ${savedColumns} from saved_methods where player_id = $1 and id = $2`, [playerId, id]);
 }
 
-/** A token that was kept before is used again; its row stays, with what is known of it now. It has paid in, so payouts may go to it again. */
+/** Stores a token. A known token keeps its row with the new details. It has just paid in, so payouts may go to it again. */
 export async function keepMethod(
   tx: Tx,
   { id, playerId, method, token, label, expires, lastUsedAt, instrumentKey }: Omit<SavedRow, 'refusedAt'>,
@@ -148,7 +148,7 @@ export async function keepMethod(
   );
 }
 
-/** The provider does not take its token. */
+/** Marks a saved method as refused: the provider does not accept its token, or its card did not accept a payout. */
 export async function refuseMethod(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.run('update saved_methods set refused_at = $2 where id = $1', [id, now]);
 }
@@ -159,7 +159,7 @@ export async function forgetMethod(db: Queries, id: string, now: Date): Promise<
 
 const owedRow = { method: text, amountMinor: integer };
 
-/** The amounts that must be withdrawn to each method before any other, the largest first. */
+/** The amounts that must be withdrawn to each method before any other method, the largest first. */
 export function readClosedLoop(db: Queries, playerId: string, hasProvider: boolean): Promise<Row<typeof owedRow>[]> {
   return db.rows(owedRow, 'select family as method, left_minor as "amountMinor" from bound_methods($1, $2, $3)', [playerId, minWithdrawMinor, hasProvider]);
 }

@@ -1,4 +1,4 @@
-/** Queries of payments: requested, decided and found by operators. */
+/** Queries of payments: requests, decisions, and the search of operators. */
 import { likeLiteral } from '@fairline/chassis/http/search';
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bytes, integer, nullable, oneOf, text, uuid } from '@fairline/chassis/storage/rows';
@@ -9,7 +9,7 @@ import { limitsByLevel, minWithdrawMinor, playerEndIn } from '@fairline/proto/wa
 import { isPresent, oneRow, optional, refusalParams } from '../columns.ts';
 import { type PaymentOutcome, type PaymentRow, paymentRow } from './payment.ts';
 
-/** A payment as it is asked for; the names are the columns'. */
+/** A requested payment; the field names are the column names. */
 export interface AskedPayment {
   id: string;
   player_id: string;
@@ -50,7 +50,7 @@ export function requestDeposit(db: Queries, at: Date, asked: AskedPayment): Prom
   return paymentOutcome(db, 'request_deposit($1, $2, $3)', [at, JSON.stringify(asked), JSON.stringify(limitsByLevel)]);
 }
 
-/** How many operators must approve it is decided by what it counts in the play currency. */
+/** Requests a withdrawal. Its worth in the play currency decides how many operators must approve it. */
 export function askWithdrawal(
   db: Queries,
   at: Date,
@@ -62,10 +62,10 @@ export function askWithdrawal(
 }
 
 export interface Approval {
-  /** The approver as JSON, kept where another one must approve it too. */
+  /** The approver as JSON, stored if a second one is needed. */
   requester: string;
   control: string;
-  /** A rule of automatic approval is the approver. */
+  /** Whether the approver is a rule of automatic approval. */
   byRule: boolean;
 }
 
@@ -78,36 +78,36 @@ export function rejectPayment(db: Queries, at: Date, paymentId: string, reason: 
   return paymentOutcome(db, '(select code, null::jsonb as params, payment from reject_payment_by($1, $2, $3, $4))', [at, paymentId, reason, operatorId]);
 }
 
-/** `withdrawn` or, where the player had taken it back before, `known`. */
+/** Code `withdrawn`, or `known` if the player had taken it back before. */
 export function withdrawReport(db: Queries, at: Date, paymentId: string, playerId: string, why: string): Promise<PaymentOutcome> {
   return paymentOutcome(db, '(select code, null::jsonb as params, payment from withdraw_report($1, $2, $3, $4))', [at, paymentId, playerId, why]);
 }
 
-/** `paid` or, where it was marked with this very reference before, `known`. */
+/** Code `paid`, or `known` if it was marked with the same reference before. */
 export function markPaid(db: Queries, at: Date, paymentId: string, operatorId: string, bankReference: string): Promise<PaymentOutcome> {
   return paymentOutcome(db, '(select code, null::jsonb as params, payment from mark_paid($1, $2, $3, $4))', [at, paymentId, operatorId, bankReference]);
 }
 
-/** A file that is about to be written, and that no payment names yet; false where so many of the player's wait already. Reports of one player come one by one, and no money is locked. */
+/** Registers a file that no payment names yet, before it is written; false if the player has `most` of them. Reports of one player run one after the other, without locking money. */
 export async function keepLoose(tx: Tx, proofId: string, playerId: string, at: Date, most: number): Promise<boolean> {
   await tx.run('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`loose ${playerId}`]);
   const kept = `insert into loose_files (id, player_id, kept_at) select $1, $2, $3 where (select count(*) from loose_files where player_id = $2) < $4`;
   return (await tx.run(kept, [proofId, playerId, at, most])) === 1;
 }
 
-/** No file was written, so it counts no longer. */
+/** Unregisters a file that was not written after all. */
 export async function releaseLoose(db: Queries, proofId: string): Promise<void> {
   await db.run('delete from loose_files where id = $1', [proofId]);
 }
 
-/** The payment of this transaction names it from now on; a file that was swept is a fault, and the call may be repeated. */
+/** Unregisters a file, because the payment of this transaction names it. If it was swept meanwhile, this is a fault, and the call may be repeated. */
 export async function nameProof(tx: Tx, proofId: string): Promise<void> {
   if ((await tx.run('delete from loose_files where id = $1', [proofId])) !== 1) throw new Error('this proof was swept before its payment was kept');
 }
 
 const idRow = { id: uuid };
 
-/** Deletes files that no payment names; a transaction that would name one now waits, and finds it gone. */
+/** Takes old files that no payment names, to delete them. A transaction that is about to name one waits, then finds it gone. */
 export async function takeLoose(tx: Tx, before: Date, most: number): Promise<string[]> {
   const oldest = 'select id from loose_files where kept_at < $1 order by kept_at limit $2 for update skip locked';
   return (await tx.rows(idRow, `delete from loose_files where id in (${oldest}) returning id`, [before, most])).map(({ id }) => id);
@@ -117,7 +117,7 @@ export function paymentById(db: Queries, id: string): Promise<PaymentRow | undef
   return db.row(paymentRow, `select ${paymentColumns} from payments where id = $1`, [id]);
 }
 
-/** As `paymentById`; refuses where there is none. */
+/** Like `paymentById`, but refuses an unknown id. */
 export async function requirePayment(db: Queries, id: string): Promise<PaymentRow> {
   const payment = await paymentById(db, id);
   if (!payment) throw new Refusal(paymentRefusals.paymentNotFound);
@@ -126,7 +126,7 @@ export async function requirePayment(db: Queries, id: string): Promise<PaymentRo
 
 const destinationRow = { destination: nullable(bytes) };
 
-/** The sealed destination of a withdrawal, as it lies in its row. */
+/** The encrypted destination of a withdrawal. */
 export async function destinationOf(db: Queries, id: string): Promise<Buffer | null> {
   const row = await db.row(destinationRow, 'select destination from payments where id = $1', [id]);
   return row?.destination ?? null;
@@ -145,24 +145,27 @@ export interface PaymentFilter {
   status?: string | undefined;
   type?: string | undefined;
   userId?: string | undefined;
-  /** Searched in id, reference, user id, customer, e-mail, bank transaction, UPI id, the end of a destination and the reference that players quote in transfers; of one or two letters: from the beginning of a word. Signs alone: among the newest. */
+  /**
+   * Matches parts of id, reference, user id, customer, e-mail, bank transaction, UPI id, end of a destination, and the reference that players quote in transfers.
+   * One or two characters match the beginning of a term. Punctuation alone is searched among the newest payments only.
+   */
   q?: string | undefined;
-  /** Whose payments are found beside: players whose name or address is like `q`. */
+  /** Players whose name or address matches `q`; their payments are found too. */
   players?: readonly string[] | undefined;
   waitsFor?: 'payer' | 'provider' | 'review' | undefined;
   /** Approved bank transfers that nobody has marked as paid. */
   toTransfer?: boolean | undefined;
-  /** `queue`: of what is pending, verified players' withdrawals first, then longest waiting. */
+  /** `queue`: payments under review, first the withdrawals of verified players, then by waiting time. */
   order: 'newest' | 'queue';
-  /** What newest means: `place` is when money moved, as histories have it. */
+  /** The sort key of `newest`: `place` is the time money moved, as in histories. */
   by?: 'id' | 'place';
-  /** The last payment of the page before. */
+  /** The last payment of the previous page. */
   cursor: string | undefined;
 }
 
 const queuePlace = `not (type = 'withdrawal' and exists (select from players l where l.player_id = payments.player_id and l.level = 'verified')), id`;
 
-/** Whose turn it is while a payment is pending. */
+/** Conditions by the party that a pending payment waits for. */
 const waits = {
   payer: `status = 'pending' and provider_state is not null and redirect_url is not null`,
   provider: `status = 'pending' and provider_state is not null and redirect_url is null`,
@@ -175,68 +178,68 @@ export async function paymentsForOperators(
   most: number,
 ): Promise<PaymentRow[]> {
   const values: unknown[] = [];
-  const given = (value: unknown) => `$${values.push(value)}`;
-  // What waits is pending, which an index knows; no other status waits for anybody.
-  const chosen = Object.entries({ type, status: status ?? (waitsFor && 'pending') })
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  // Only pending payments wait for somebody, and an index covers the status.
+  const filters = Object.entries({ type, status: status ?? (waitsFor && 'pending') })
     .filter(([, value]) => value)
-    .map(([column, value]) => ({ column, value: given(value) }));
-  const conditions = chosen.map(({ column, value }) => `${column} = ${value}`);
+    .map(([column, value]) => ({ column, value: bind(value) }));
+  const conditions = filters.map(({ column, value }) => `${column} = ${value}`);
   if (waitsFor) conditions.push(waits[waitsFor]);
   if (toTransfer) conditions.push(`by_hand and paid_at is null`);
-  if (userId) conditions.push(`player_id = ${given(userId)}`);
+  if (userId) conditions.push(`player_id = ${bind(userId)}`);
   if (order === 'queue') conditions.push(waits.review);
-  if (order === 'queue' && cursor) conditions.push(`(${queuePlace}) > (select ${queuePlace} from payments where id = ${given(cursor)})`);
-  const before = order === 'newest' ? `${given(cursor ?? lastId)}::uuid` : '';
+  if (order === 'queue' && cursor) conditions.push(`(${queuePlace}) > (select ${queuePlace} from payments where id = ${bind(cursor)})`);
+  const before = order === 'newest' ? `${bind(cursor ?? lastId)}::uuid` : '';
   if (order === 'newest') conditions.push(`${by} < ${before}`);
   const within = conditions.join(' and ') || 'true';
-  const limit = `limit ${given(most)}`;
+  const limit = `limit ${bind(most)}`;
   const page = `order by ${order === 'newest' ? `${by} desc` : queuePlace} ${limit}`;
   const newestFirst =
-    chosen.length > 0 && !userId && !toTransfer
-      ? `${waitsFor ? `${waits[waitsFor]} and ` : ''}${alongIndex(chosen, before, by)}`
+    filters.length > 0 && !userId && !toTransfer
+      ? `${waitsFor ? `${waits[waitsFor]} and ` : ''}${alongIndex(filters, before, by)}`
       : `${within} order by ${by} desc`;
-  const shown = `select ${paymentColumns} from`;
-  const sought = q && (playerEndIn(q) ?? q).trim().toLowerCase();
-  if (!sought) return db.rows(paymentRow, `${shown} payments where ${order === 'newest' ? `${newestFirst} ${limit}` : `${within} ${page}`}`, values);
-  if (order === 'queue' && !isIndexed(sought)) return [];
-  const matches = searchConditions(sought, players, given);
-  // Few payments wait, compared with those decided: a common term is searched in them alone.
+  const select = `select ${paymentColumns} from`;
+  const term = q && (playerEndIn(q) ?? q).trim().toLowerCase();
+  if (!term) return db.rows(paymentRow, `${select} payments where ${order === 'newest' ? `${newestFirst} ${limit}` : `${within} ${page}`}`, values);
+  if (order === 'queue' && !isIndexed(term)) return [];
+  const matches = searchConditions(term, players, bind);
+  // Few payments are pending, so they are read first and the term is searched among them.
   const waiting = `with waiting as materialized (select * from payments where ${within})`;
-  if (order === 'queue') return db.rows(paymentRow, `${waiting} ${shown} waiting payments where ${matches} ${page}`, values);
-  // The newest payments first: a common term fills the page there, while the index would return all payments.
+  if (order === 'queue') return db.rows(paymentRow, `${waiting} ${select} waiting payments where ${matches} ${page}`, values);
+  // The newest payments are searched first: a common term fills the page there, while the index would return nearly all payments.
   const newest = `(select * from payments where ${newestFirst} limit ${newestSearched}) payments`;
-  const rows = await db.rows(paymentRow, `${shown} ${newest} where ${matches} ${page}`, values);
-  if (rows.length === most || !isIndexed(sought)) return rows;
-  // Then by the index, found before it is sorted: a plan that follows the ids until the page is full reads every payment for a term without a match.
+  const rows = await db.rows(paymentRow, `${select} ${newest} where ${matches} ${page}`, values);
+  if (rows.length === most || !isIndexed(term)) return rows;
+  // Then the index is searched. Matches are materialized before sorting, because a plan along the ids would read every payment for a term without matches.
   const found = `with found as materialized (select id from payments where ${matches})`;
-  return db.rows(paymentRow, `${found} ${shown} payments where id = any (array(select id from found)) and ${within} ${page}`, values);
+  return db.rows(paymentRow, `${found} ${select} payments where id = any (array(select id from found)) and ${within} ${page}`, values);
 }
 
 export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * Newest first among those whose columns have these values, phrased so that only an index over just these columns and the id can answer:
- * a plan that looks through all ids, and reads every payment for a value that none has, does not fit them. `from` is the first id that is meant.
+ * Condition and order of the newest rows with these column values, written so that only an index over exactly these columns and the id can serve it.
+ * Otherwise the planner could walk along all ids and read every payment for a rare value. `from` is the first wanted id.
  */
-export function alongIndex(chosen: readonly { column: string; value: string }[], before: string, id = 'id', from?: string): string {
-  const [columns, values] = [chosen.map(({ column }) => column).join(', '), chosen.map(({ value }) => value).join(', ')];
+export function alongIndex(filters: readonly { column: string; value: string }[], before: string, id = 'id', from?: string): string {
+  const [columns, values] = [filters.map(({ column }) => column).join(', '), filters.map(({ value }) => value).join(', ')];
   const first = from === undefined ? `(${columns}) >= (${values})` : `(${columns}, ${id}) >= (${values}, ${from})`;
-  return `${first} and (${columns}, ${id}) < (${values}, ${before}) order by ${[...chosen.map(({ column }) => column), id].map((one) => `${one} desc`).join(', ')}`;
+  return `${first} and (${columns}, ${id}) < (${values}, ${before}) order by ${[...filters.map(({ column }) => column), id].map((one) => `${one} desc`).join(', ')}`;
 }
 
 const newestSearched = 2_000;
 
-/** Signs alone are sought among the newest only: the index knows letters and digits. */
-const isIndexed = (sought: string) => ([...sought].length > 2 ? /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]/u : /^[\p{L}\p{N}]/u).test(sought);
+/** Whether the index can find a term: it contains letters and digits only, so a term of punctuation is searched among the newest payments. */
+const isIndexed = (term: string) => ([...term].length > 2 ? /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]/u : /^[\p{L}\p{N}]/u).test(term);
 
-/** A whole id is looked up as such; the index of words knows parts of three letters and beginnings. */
-function searchConditions(sought: string, players: readonly string[], given: (value: unknown) => string): string {
-  const id = Id.safeParse(sought).data;
-  if (id) return `(id = ${given(id)} or player_id = ${given(id)} or transaction_key = transaction_key_of(${given(id)}))`;
-  const text = likeLiteral(sought);
-  const patterns = [...sought].length > 2 ? [`%${text}%`] : [`${text}%`, `% ${text}%`];
-  const conditions = patterns.map((pattern) => `search like ${given(pattern)}`);
-  if (players.length > 0) conditions.push(`player_id = any (${given(players)})`);
+/** A whole id is looked up directly. The trigram index matches parts of three characters, and the beginnings of terms. */
+function searchConditions(term: string, players: readonly string[], bind: (value: unknown) => string): string {
+  const id = Id.safeParse(term).data;
+  if (id) return `(id = ${bind(id)} or player_id = ${bind(id)} or transaction_key = transaction_key_of(${bind(id)}))`;
+  const text = likeLiteral(term);
+  const patterns = [...term].length > 2 ? [`%${text}%`] : [`${text}%`, `% ${text}%`];
+  const conditions = patterns.map((pattern) => `search like ${bind(pattern)}`);
+  if (players.length > 0) conditions.push(`player_id = any (${bind(players)})`);
   return `(${conditions.join(' or ')})`;
 }
 
@@ -245,11 +248,11 @@ const sharedShown = 5;
 
 export interface SharedTransaction {
   count: number;
-  /** The newest of them. */
+  /** The newest ones. */
   shown: NonNullable<PaymentForOperator['sameTransactions']>;
 }
 
-/** Other deposits with the same bank transaction id, by payment; payments without any are left out. */
+/** Other deposits with the same bank transaction id, by payment. Payments without such deposits are left out. */
 export async function sharedTransactions(db: Queries, ids: readonly string[]): Promise<Map<string, SharedTransaction>> {
   const rows = await db.rows(
     sharedRow,
@@ -267,7 +270,7 @@ export async function sharedTransactions(db: Queries, ids: readonly string[]): P
   );
 }
 
-/** Locks its player, then reads it as the last decision left it. */
+/** Locks the player of a payment, then reads the payment, so that the last decision on it is seen. */
 export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow | undefined> {
   await tx.run('select lock_payment($1)', [id]);
   return paymentById(tx, id);

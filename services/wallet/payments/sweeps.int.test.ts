@@ -1,4 +1,4 @@
-/** Sweeps: proofs that nothing refers to, events that were taken, and the search for due payments neither grow for ever nor wait for a disk. */
+/** Sweeps delete unreferenced proofs and old event ids, and due payments are found by an index. Reports do not wait for a disk while they hold locks. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { sign } from '@fairline/chassis/http/signature';
@@ -134,7 +134,7 @@ it('forgets events of the provider after their days, when none can be replayed',
 
 const hour = 3_600_000;
 
-it('finds what is due among payments that are over, the longest due first', async () => {
+it('finds due payments among finished ones, the longest due first', async () => {
   const playerId = await world.player();
   const insert = (count: number, state: string, dueInMs: number | null) =>
     sql<{ id: string }>(
@@ -143,7 +143,7 @@ it('finds what is due among payments that are over, the longest due first', asyn
       [playerId, count, state, dueInMs === null ? null : new Date(world.clock.now().getTime() + dueInMs)],
     );
   await insert(200, 'paid', null);
-  // In the future of the instances, whose own search must not find them.
+  // Due in the future, so that the jobs of the instances do not claim them.
   const [later] = await insert(1, 'sent', 2 * hour);
   const [sooner] = await insert(1, 'sent', hour);
   await insert(1, 'sent', 9 * hour);

@@ -1,4 +1,4 @@
-/** Deposits that are reported, withdrawals, and decisions of operators on both, at two instances of wallet without a provider. */
+/** Code that tests without a provider share: reported deposits, withdrawals and decisions on both, at two instances of wallet. */
 import { randomUUID } from 'node:crypto';
 import type { Operator } from '@fairline/chassis/http/identity';
 import { type CallOptions, pathOf } from '@fairline/chassis/testing';
@@ -37,7 +37,7 @@ export const reject = (id: string, reason: unknown = 'Not received', as = operat
 export const list = (query = '', as = operator()) =>
   world.http<{ items: PaymentForOperator[]; nextCursor: string | null }>('GET', `/api/admin/wallet/payments${query}`, { as });
 
-/** A player who brought in so much. */
+/** A player with an approved deposit of this amount. */
 export async function funded(amountMinor: number, changes: Parameters<WalletWorld['player']>[0] = {}): Promise<string> {
   const playerId = await world.player(changes);
   const paid = await deposit(playerId, report({ amountMinor, method: amountMinor > 1_000_000 ? 'union_bank_india' : 'bank_transfer' }));

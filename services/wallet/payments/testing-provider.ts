@@ -1,4 +1,4 @@
-/** Deposits and payouts of players against the provider that is brought along, beside two instances of wallet. */
+/** Code that tests with the simulated provider share: deposits and payouts at two instances of wallet. */
 import { randomUUID } from 'node:crypto';
 import { eventually, pathOf } from '@fairline/chassis/testing';
 import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
@@ -44,7 +44,7 @@ export async function payOn({ redirectUrl }: Payment, changes: Record<string, st
   return fetch(redirectUrl ?? '', { method: 'POST', body: form, redirect: 'manual' });
 }
 
-/** A player with a card deposit of so much that they have paid. */
+/** A player with a paid card deposit of this amount. */
 export async function paidByCard(amountMinor: number, playerId?: string): Promise<{ playerId: string; id: string }> {
   const who = playerId ?? (await world.player());
   const { body } = await deposit(who, { amountMinor, method: 'credit_card' });
@@ -58,10 +58,10 @@ export const hook = (body: string | Buffer, signature?: string) =>
     headers: { 'content-type': 'application/json', ...(signature && { 'psp-signature': signature }) },
   });
 
-/** Holds after every test: nothing in the books is wrong. */
+/** Checks after each test that the books pass the proof. */
 export const booksHold = async () => expect(await sql('select name, wrong from prove_books(null) where wrong is not null')).toEqual([]);
 
-/** Starts wallet and the provider before the tests of a file, with the way between them open for each, and stops them after. */
+/** Starts wallet and the provider before the tests of a file, opens the network between them before each test, and stops both at the end. */
 export function useProviderServers(): void {
   beforeAll(async () => {
     world = await openWalletWithProvider({ WELCOME_BONUS_MINOR: '0' });

@@ -1,4 +1,4 @@
-/** Withdrawals in a currency that is not played in: held, paid and given back in it, and counted for every limit in the play currency. */
+/** Withdrawals in a currency other than the play currency: held, paid and returned in it, and counted for every limit in the play currency. */
 import { randomUUID } from 'node:crypto';
 import { type CallOptions, eventually, pathOf, problemOf } from '@fairline/chassis/testing';
 import { common } from '@fairline/proto/contract';
@@ -50,7 +50,7 @@ const accountIn = async (playerId: string, currency: string) => {
   const account = body.accounts.find((one) => one.currency === currency);
   return [account?.cashMinor, account?.heldMinor];
 };
-/** Money that no deposit brought in. */
+/** Adds money that came by no deposit. */
 const give = async (playerId: string, currency: string, amountMinor: number) => {
   await sql('select open_account($1, $2)', [playerId, currency]);
   const body = { userId: playerId, amountMinor, currency, reason: 'A prize' };
@@ -113,7 +113,7 @@ describe('a withdrawal in another currency', () => {
     expect(await accountIn(playerId, 'BTC')).toEqual([490_000, 0]);
   });
 
-  it('takes what is there of it and no more', async () => {
+  it('takes at most the balance in that currency', async () => {
     const playerId = await world.player();
     await deposit(playerId);
     await give(playerId, 'USD', 50_000);
@@ -227,7 +227,7 @@ describe('for limits it counts in the play currency', () => {
   });
 });
 
-it('an account is closed when what it holds in another currency is taken out', async () => {
+it('closes an account after its money in another currency is withdrawn', async () => {
   const playerId = await world.player();
   await deposit(playerId, { amountMinor: 1_000 });
   const closing = { playerId, version: 2, status: 'closed', level: 'verified', jurisdiction: 'open' };

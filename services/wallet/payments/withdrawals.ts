@@ -1,4 +1,4 @@
-/** Use cases of withdrawals: a player requests one, and an operator views its destination. */
+/** Use cases of withdrawals: a player requests one, an operator views its destination. */
 import { randomUUIDv7 } from 'node:crypto';
 import type { Actor } from '@fairline/chassis/messaging/operator-action';
 import { publish } from '@fairline/chassis/messaging/outbox';
@@ -17,7 +17,7 @@ import { checkWithdrawal, eventDataOf, paymentOrRefusal, referenceOf, toPayment 
 import * as store from './store.ts';
 import { type SavedRow, savedMethod } from './store-provider.ts';
 
-/** Requests money out; its amount is held from this moment. */
+/** Requests a withdrawal. Its amount is held from the commit on. */
 export async function requestWithdrawal(wallet: Wallet, tx: Tx, playerId: string, withdrawal: Withdrawal): Promise<Payment> {
   checkWithdrawal(withdrawal);
   const card = await cardOf(wallet, tx, playerId, withdrawal);
@@ -50,12 +50,12 @@ export async function requestWithdrawal(wallet: Wallet, tx: Tx, playerId: string
   return toPayment(payment);
 }
 
-/** A keyed hash that two players share where they name the same destination, however they write it. */
+/** A keyed hash of a destination, the same for all players and spellings. */
 function destinationTrait({ sealKey }: Wallet, withdrawal: Withdrawal): string {
   return searchKeyOf(sealKey, `shared ${withdrawal.method} ${comparableDestination(withdrawal)}`).toString('base64url');
 }
 
-/** A card is one of the player's saved ones, and shown by its label. */
+/** The saved card of a withdrawal by card; a withdrawal can only go to a card that the player has saved. */
 async function cardOf(wallet: Wallet, tx: Tx, playerId: string, { method, destination }: Withdrawal): Promise<SavedRow | undefined> {
   if (method !== 'credit_card') return undefined;
   if (!wallet.provider) throw new Refusal(paymentRefusals.methodUnavailable);
@@ -64,7 +64,7 @@ async function cardOf(wallet: Wallet, tx: Tx, playerId: string, { method, destin
   return saved;
 }
 
-/** Shows an operator where a withdrawal goes to; the view is on the record before it is answered. */
+/** Shows the destination of a withdrawal to an operator. The view is recorded in the audit log before the reply. */
 export async function viewDestination(wallet: Wallet, paymentId: string, by: Actor): Promise<{ destination: string }> {
   const payment = await store.requirePayment(wallet.db, paymentId);
   const sealed = await store.destinationOf(wallet.db, paymentId);

@@ -1,4 +1,4 @@
-/** Closing an account: when it is refused, and what ends with it. */
+/** Closing an account: the cases in which it is refused, and the money that ends with it. */
 import { randomUUID } from 'node:crypto';
 import { asPlayer, pathOf, problemOf } from '@fairline/chassis/testing';
 import type { Refusal } from '@fairline/proto/contract';
@@ -19,7 +19,7 @@ describe('closing', () => {
     world.ask(playerRequests.close, { playerId, version, status: 'closed', level: 'verified', jurisdiction: 'open' });
   const statusOf = async (playerId: string) => (await sql<{ status: string }>('select status from players where player_id = $1', [playerId]))[0]?.status;
 
-  /** A player who has lost all they had. */
+  /** A player who has lost all their money. */
   const emptied = async () => {
     const playerId = await world.player();
     const { ask } = await stake(playerId, 10_000);
@@ -28,7 +28,7 @@ describe('closing', () => {
     return playerId;
   };
 
-  it('is refused with what is left, in the play currency, and done once nothing is', async () => {
+  it('is refused with the rest in the play currency, and done once nothing is left', async () => {
     const playerId = await world.player();
     const { ask } = await stake(playerId, 4_000);
     const asked = await withdraw(playerId, undefined, { amountMinor: 6_000 });

@@ -1,4 +1,4 @@
-/** Balances that end with a closed account because they cannot be withdrawn: a rest of another currency below a cent, and an untouched bonus. */
+/** Balances that end with a closed account because they cannot be withdrawn: rests of other currencies below a cent, and an unstaked bonus. */
 import { randomUUID } from 'node:crypto';
 import { asPlayer, pathOf } from '@fairline/chassis/testing';
 import { adjustmentRoutes } from '@fairline/proto/wallet/adjustments';
@@ -49,7 +49,7 @@ it('a rest below a cent ends with the account, in a transfer of its own, and is 
   await convert(playerId, { from: 'BTC', to: 'USD', amountMinor: satoshi - 25 });
   const [, dollars] = await held(playerId);
   await lose(playerId, dollars.cash);
-  // 25 satoshi are a cent by the rate of the books, and theirs.
+  // 25 satoshi are worth a cent at the stored rate, so they belong to the player.
   expect(await close(playerId)).toEqual({ code: 'balance_left', totalMinor: 1 });
   await lowered(playerId, 5);
   expect(await held(playerId)).toMatchObject([{ currency: 'BTC', cash: 20 }, { currency: 'USD' }]);
@@ -63,7 +63,7 @@ it('a rest below a cent ends with the account, in a transfer of its own, and is 
   await proven();
 });
 
-/** An operator takes so many satoshi back. */
+/** An operator takes this many satoshi back. */
 async function lowered(playerId: string, satoshi: number): Promise<void> {
   const body = { userId: playerId, amountMinor: -satoshi, currency: 'BTC', reason: 'Counted twice' };
   expect((await world.http('POST', pathOf(adjustmentRoutes.adjust), { as: operator(), key: randomUUID(), body })).status).toBe(201);
@@ -79,7 +79,7 @@ it('lets an unverified account close with its bonus once an operator took a gift
   await proven();
 });
 
-it('what is left of money that an operator gave is theirs, whatever else was taken', async () => {
+it('leaves the rest of money from an operator to the player, whatever else was taken back', async () => {
   const playerId = await world.player({ level: 'unverified' });
   await adjust(playerId, 500);
   await lose(playerId, 8_000);

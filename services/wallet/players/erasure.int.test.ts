@@ -1,4 +1,4 @@
-/** When auth has erased an account, wallet keeps its ids and its money, and nothing that names the person. */
+/** After auth has erased an account, wallet keeps its ids and amounts, and no personal data. */
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { createLog } from '@fairline/chassis/process/log';
@@ -106,7 +106,7 @@ it('names, addresses, destinations, cards and proofs are erased, and money stays
   expect(await world.account(playerId)).toEqual(before);
   const { body } = await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions', { as: asPlayer(playerId) });
   expect(body.items.filter(({ status }) => status === 'completed').map(({ amountMinor }) => amountMinor)).toEqual([-5_000, 10_000, 10_000]);
-  // The same bank transfer, reported once more by somebody else, is known again.
+  // The same bank transfer is recognised when another player reports it.
   const report = { amountMinor: 10_000, currency: 'USD', method: 'bank_transfer', customerName: 'Ada', email: 'ada@example.com', proof: image };
   const as = asPlayer(other.playerId);
   const again = { ...report, bankTransactionId: `tx - of-${playerId}` };
@@ -136,7 +136,7 @@ it('erases nothing while money is under way, and alerts operators', async () => 
   for (const detail of personal) expect(await kept(playerId)).toContain(detail);
 });
 
-it('events are taken by player, those of one player in the order in which they came', () => {
+it("sorts events by player, and keeps the order of one player's events", () => {
   const event = (playerId: string, version: number) => ({ id: `${playerId}${version}`, aggregate: playerId, version, at: new Date(0), data: { playerId } });
   const came = [event('b', 2), event('a', 1), event('b', 1), event('a', 3), event('a', 2), ...Array.from({ length: 20 }, (_, at) => event('c', 20 - at))];
   expect(byPlayer(came).map(({ id }) => id)).toEqual(['a1', 'a3', 'a2', 'b2', 'b1', ...Array.from({ length: 20 }, (_, at) => `c${20 - at}`)]);

@@ -1,4 +1,4 @@
-/** The periods of limits are UTC's, whatever time zone the database has, also on the days when clocks there are changed. */
+/** Periods of limits are in UTC whatever the database's time zone, also on days when its clocks change. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { usePlayerServers, world } from './testing-players.ts';

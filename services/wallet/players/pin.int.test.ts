@@ -1,4 +1,4 @@
-/** The withdrawal PIN: set, asked for, locked, cleared. */
+/** The withdrawal PIN: setting, checking, locking and clearing it. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { asOperator, asPlayer, pathOf, problemOf } from '@fairline/chassis/testing';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
@@ -96,7 +96,7 @@ describe('a withdrawal PIN', () => {
     }
   });
 
-  it('leaves no trace in what is kept of a key: the same withdrawal under it answers the first', async () => {
+  it('is not stored with the key: the same withdrawal under it gets the first reply', async () => {
     const playerId = await withPin();
     const key = randomUUID();
     const [first, second] = [await withdraw(playerId, '1357', { key }), await withdraw(playerId, '1357', { key })];

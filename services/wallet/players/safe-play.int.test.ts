@@ -1,4 +1,4 @@
-/** Safe play at the ledger, over two instances: reality checks, what is left of limits, exclusion in a hand, and limits under a crowd of stakes. */
+/** Safe play in the ledger, at two instances: reality checks, remaining limits, exclusion during a hand, and limits under concurrent stakes. */
 import { randomUUIDv7 } from 'node:crypto';
 import { Refusal } from '@fairline/proto/contract';
 import { ledgerRequests, type PlayStep } from '@fairline/proto/wallet/ledger';
@@ -76,7 +76,7 @@ describe('a reality check', () => {
   });
 });
 
-it('what counts towards limits is net of returns, and of deposits what was asked for', async () => {
+it('counts losses net of returns, and requested deposits', async () => {
   const playerId = await world.player();
   const { ask } = await stake(playerId, 3_000);
   expect((await deposit(playerId, 12_000)).status).toBe(201);

@@ -1,6 +1,6 @@
 /**
  * Use cases of a player's own settings: conversion on arrival, the welcome notice, the withdrawal PIN.
- * A wrong PIN is counted before it is compared and stays counted, whatever becomes of the call.
+ * An attempt at the PIN is counted and committed before the PIN is compared, so it stays counted even if the call fails.
  */
 
 import { type Actor, recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
@@ -17,7 +17,7 @@ import * as store from './store-settings.ts';
 
 export async function readSettings(wallet: Wallet, playerId: string): Promise<WalletSettings> {
   const row = await store.settingsOf(wallet.db, playerId);
-  // Registered a moment ago, and the wallet has not consumed it yet.
+  // The player registered a moment ago, and wallet has not consumed the event yet.
   if (!row) throw new Refusal(common.unavailable);
   return row;
 }
@@ -27,18 +27,18 @@ export async function setSettings(wallet: Wallet, playerId: string, { autoConver
   return readSettings(wallet, playerId);
 }
 
-/** The notice is shown once, on whatever device; this may come before the wallet knows the player. */
+/** Records that the player has seen the welcome notice, which is shown once across devices. This may arrive before the player's account is open. */
 export function recordWelcomeSeen(wallet: Wallet, playerId: string): Promise<void> {
   return wallet.db.tx((tx) => store.setWelcomeSeen(tx, wallet.clock.now(), playerId));
 }
 
-/** A PIN has few digits, so what protects it is that wrong tries end; five, and a pause. */
+/** A PIN has few digits, so it is protected by the number of attempts: five, then a pause. */
 const tries = 5;
 const pauseMs = 15 * 60 * 1_000;
 /** OWASP's minimum for argon2id (algorithm 2): 19 MiB, two passes, one lane. */
 const argon2id: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Checks the PIN where one is set. Returns its version; 0 where there never was one. */
+/** Checks the PIN if one is set. Returns its version; 0 if there never was one. */
 export async function checkPin(wallet: Wallet, playerId: string, pin: string | undefined): Promise<number> {
   const known = await store.pinOf(wallet.db, playerId);
   if (!known?.hash) return known?.version ?? 0;
@@ -55,7 +55,7 @@ export async function checkPin(wallet: Wallet, playerId: string, pin: string | u
   throw new Refusal(playerRefusals.pinWrong, { triesLeft: tries - tried.wrong });
 }
 
-/** Others used up the tries, or took the PIN away, between two looks at it. */
+/** For an attempt that was not counted: concurrent calls have used up the attempts or removed the PIN. */
 async function checkPinAgain(wallet: Wallet, playerId: string): Promise<number> {
   const known = await store.pinOf(wallet.db, playerId);
   if (!known?.hash) return known?.version ?? 0;
@@ -67,7 +67,7 @@ function lockedRefusal(until: Date, at: Date): Refusal {
   return new Refusal(playerRefusals.pinLocked, { retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1_000)) });
 }
 
-/** Sets the first PIN, or another one with the one in force. */
+/** Sets the first PIN, or replaces the present one, which is then required. */
 export async function setPin(wallet: Wallet, playerId: string, { pin, currentPin }: { pin: string; currentPin?: string | undefined }): Promise<WalletSettings> {
   await readSettings(wallet, playerId);
   const version = await checkPin(wallet, playerId, currentPin);
@@ -84,7 +84,7 @@ export async function removePin(wallet: Wallet, playerId: string, currentPin: st
   return readSettings(wallet, playerId);
 }
 
-/** Takes a forgotten PIN away for a player who proved to an operator who they are. */
+/** Removes a forgotten PIN, after the player has proven their identity to an operator. */
 export async function clearPin(wallet: Wallet, playerId: string, reason: string, by: Actor): Promise<void> {
   refuseCardNumber(reason);
   await wallet.db.tx(async (tx) => {
@@ -103,7 +103,7 @@ export async function clearPin(wallet: Wallet, playerId: string, reason: string,
   });
 }
 
-/** Another change that came between makes this one ask for the PIN again. */
+/** Writes the PIN. If a concurrent call has changed it since `version`, refuses, and the player must enter the PIN again. */
 async function writePin(tx: Tx, playerId: string, hash: string | null, version: number): Promise<number> {
   const written = await store.setPin(tx, playerId, hash, version);
   if (written === undefined) throw new Refusal(playerRefusals.pinRequired);

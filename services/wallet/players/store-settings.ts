@@ -17,7 +17,7 @@ export function setAutoConvert(db: Queries, playerId: string, on: boolean): Prom
   return db.run('update players set auto_convert = $2 where player_id = $1 and opened_at is not null', [playerId, on]);
 }
 
-/** The first time counts. A player may be known before their accounts are open. */
+/** Stores the first time only. The player's row may be created before their accounts are open. */
 export async function setWelcomeSeen(tx: Tx, at: Date, playerId: string): Promise<void> {
   await tx.run('select from lock_or_make_player($1)', [playerId]);
   await tx.run('update players set welcome_seen_at = $2 where player_id = $1 and welcome_seen_at is null', [playerId, at]);
@@ -32,7 +32,7 @@ export function pinOf(db: Queries, playerId: string): Promise<PinRow | undefined
   return db.row(pinRow, `select ${pinColumns} from pins where player_id = $1`, [playerId]);
 }
 
-/** Counts a try before it is compared, so that no number of tries at once is more than were left. Answers the row after it; undefined where it is locked. */
+/** Counts an attempt before it is compared, so that concurrent calls get no more attempts than are left. Returns the updated row; undefined if the PIN is locked or not set. */
 export function countTry(db: Queries, at: Date, playerId: string, { tries, lockedUntil }: { tries: number; lockedUntil: Date }): Promise<PinRow | undefined> {
   return db.row(
     pinRow,
@@ -45,14 +45,14 @@ export function countTry(db: Queries, at: Date, playerId: string, { tries, locke
   );
 }
 
-/** After a right PIN: its tries are forgotten, where it is still the one in force. */
+/** Resets the attempts after a right PIN, unless the PIN has changed meanwhile. */
 export async function forgetTries(db: Queries, playerId: string, version: number): Promise<void> {
   await db.run('update pins set wrong = 0, locked_until = null where player_id = $1 and version = $2', [playerId, version]);
 }
 
 const versionRow = { version: integer };
 
-/** Writes or takes away a PIN where none has been since `version`; answers the new version. */
+/** Writes or removes a PIN and returns its new version; undefined if it has changed since `version`. */
 export async function setPin(tx: Tx, playerId: string, hash: string | null, version: number): Promise<number | undefined> {
   await tx.run('insert into pins (player_id) values ($1) on conflict do nothing', [playerId]);
   const row = await tx.row(

@@ -1,4 +1,4 @@
-/** Queries of players: accounts opened and closed, permits, the play currency, and what is erased after the end. */
+/** Queries of players: opening and closing accounts, permits, the play currency, and erasure. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, integer, nullable, type Row, text } from '@fairline/chassis/storage/rows';
 import type { Infer } from '@fairline/proto/contract';
@@ -19,7 +19,7 @@ export function openPlayer(db: Queries, at: Date, opening: Opening, gift: Gift):
 
 const versionRow = { version: integer };
 
-/** Answers the version in force. */
+/** Writes the account part of the permit. Returns the version in force. */
 export async function restrictAccount(
   db: Queries,
   { playerId, version, status, level, jurisdiction }: { playerId: string; version: number; status: string; level: string; jurisdiction: string },
@@ -30,7 +30,7 @@ export async function restrictAccount(
 
 type PlayRestriction = Omit<Extract<Infer<typeof playerRequests.restrict.input>, { part: 'play' }>, 'part'>;
 
-/** Answers the version in force. Limits and reality checks that are absent stay as they are; null ends reality checks. */
+/** Writes the play part of the permit. Returns the version in force. Absent limits and reality checks stay as they are; null ends reality checks. */
 export async function restrictPlay(db: Queries, { playerId, version, excludedUntil, limits, realityChecks }: PlayRestriction): Promise<number> {
   const values = [playerId, version, excludedUntil, limits ? JSON.stringify(limits) : null, realityChecks === undefined ? null : JSON.stringify(realityChecks)];
   return (await oneRow(db, versionRow, 'select bind_play($1, $2, $3, $4, $5) as version', values)).version;
@@ -38,7 +38,7 @@ export async function restrictPlay(db: Queries, { playerId, version, excludedUnt
 
 const testWinRow = { code: text, status: nullable(text), currency: nullable(playCurrency) };
 
-/** `status` is the player's; without one of the play book the code is `not_found`. */
+/** `status` is the player's status. The code is `not_found` for anyone outside the play book. */
 export function postTestWin(db: Queries, at: Date, playerId: string, amountMinor: number): Promise<Row<typeof testWinRow>> {
   return oneRow(db, testWinRow, 'select code, status, currency from post_test_win($1, $2, $3)', [at, playerId, amountMinor]);
 }
@@ -60,14 +60,14 @@ export function closeAccount(
   return oneRow(tx, closedRow, 'select code, version, params from close_account($1, $2, $3, $4, $5, $6)', values);
 }
 
-/** Money that is on its way needs to know where to. */
+/** Whether a payment of the player is unfinished: its destination is still needed. */
 export function hasMoneyUnderWay(tx: Tx, playerId: string): Promise<boolean> {
   return tx.exists(`select from payments where player_id = $1 and (status = 'pending' or provider_state in ('waiting', 'sent')) limit 1`, [playerId]);
 }
 
 /**
- * Takes away what names a person and what somebody wrote about them: names, addresses, destinations, saved methods, the PIN, reasons. Ids and amounts stay, and of
- * a bank transaction what knows it again when it is reported once more. Files of proofs are left to the sweep.
+ * Erases personal data and texts about the person: names, addresses, destinations, saved methods, the PIN, reasons. Ids and amounts stay, and so does a digest of each
+ * bank transaction, by which a repeated report is recognised. Files of proofs are left to the sweep.
  */
 export async function erase(tx: Tx, at: Date, playerId: string): Promise<void> {
   await tx.run(

@@ -63,7 +63,7 @@ describe('outside demo mode', () => {
     expect((await stats(playerId)).pendingBonus).toBeUndefined();
   });
 
-  it.each(['before', 'after'] as const)('is never paid to a player who wants none, who confirms the address %s the accounts are open', async (when) => {
+  it.each(['before', 'after'] as const)('is never paid to a player who declined it and confirms %s the accounts are open', async (when) => {
     const playerId = randomUUIDv7();
     if (when === 'before') await confirm(playerId);
     await world.settled();

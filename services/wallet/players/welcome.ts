@@ -1,6 +1,6 @@
 /**
  * Use cases of the welcome bonus outside demo mode: paid when the address is confirmed, once per player and once per person.
- * Where somebody else is known by the same mailbox, device or person, it waits until an operator decides.
+ * If another player has the same mailbox, device or personal data, an operator decides.
  */
 
 import { type Actor, recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
@@ -20,7 +20,7 @@ export interface Confirmation {
   personKeys?: PersonKey[] | undefined;
 }
 
-/** Addresses were confirmed. In demo mode the bonus was paid at registration; what persons are known by is kept all the same. */
+/** Handles confirmed addresses: stores the keys of each player and pays or holds back their bonus. In demo mode the bonus was paid at registration, so only the keys are stored. */
 export async function settleConfirmed(wallet: Wallet, tx: Tx, confirmations: readonly Confirmation[]): Promise<void> {
   await store.lockWelcome(tx);
   for (const { playerId, personKeys = [] } of confirmations) {
@@ -34,7 +34,7 @@ export function paysOnConfirmation({ demo, welcomeBonusMinor }: Wallet): boolean
   return !demo && welcomeBonusMinor > 0;
 }
 
-/** Accounts were opened: pays the bonus of a player whose confirmation came first. */
+/** Pays the bonus of a player whose address was confirmed before their accounts were opened. */
 export async function settleOpened(wallet: Wallet, tx: Tx, playerId: string): Promise<void> {
   if (await store.hasUnopenedBonus(tx, playerId)) await settle(wallet, tx, playerId);
 }
@@ -44,7 +44,7 @@ async function settle(wallet: Wallet, tx: Tx, playerId: string): Promise<void> {
   if (bonus && (code === 'paid' || code === 'waiting')) await publishBonus(tx, bonus);
 }
 
-/** Pays a bonus that waits. It is money that one operator gives alone, so it counts with their adjustments of the day; where these reach the two-operator amount another one decides. */
+/** Pays a waiting bonus. One operator decides, so it counts with their adjustments of the UTC day. If these reach the two-operator threshold, another operator must decide. */
 export function approveBonus(wallet: Wallet, id: string, by: Actor): Promise<WelcomeBonus> {
   return decide(wallet, id, { wanted: 'paid', by: by.operatorId }, by);
 }

@@ -54,7 +54,7 @@ begin
   end if;
 end $$;
 
--- The player wants no welcome bonus: it counts as rejected, by nobody, and is never paid. One that was paid before stays.
+-- Handles a player who declines the welcome bonus: it is stored as rejected, without an operator, and never paid. One that was paid before stays.
 create or replace function decline_welcome(at timestamptz, player uuid, amount bigint) returns void language plpgsql as $$
 begin
   perform lock_or_make_player(player);

@@ -1,11 +1,11 @@
--- The lock that every change of money begins with, and the posting of the house's legs.
+-- The lock with which every change of money begins, and the posting of the house's entries to its balances.
 
 -- Locks a player for the rest of the transaction. Every change of money or permit begins here.
 create or replace function lock_player(player uuid) returns players language sql as $$
   select * from players where player_id = player for no key update
 $$;
 
--- The same for all players of a batch, in the order of their ids: the one order in which players are locked. Answers how many there are.
+-- Locks all players of a batch in the order of their ids. Players are always locked in this order, so no deadlock can occur. Returns their number.
 create or replace function lock_players(player_ids uuid[]) returns bigint language plpgsql as $$
 declare
   locked bigint;
@@ -15,14 +15,14 @@ begin
   return locked;
 end $$;
 
--- The entries a reader has not seen: those of transactions that were not visible in its last snapshot. Null reads all of them.
+-- The entries that a reader has not seen: those of transactions that were not visible in its last snapshot. With null it returns all entries.
 create or replace function entries_since(seen pg_snapshot) returns setof entries language sql stable as $$
   select * from entries e
   where e.xid >= coalesce(pg_snapshot_xmin(seen)::text::bigint, 0)
     and (seen is null or e.xid >= pg_snapshot_xmax(seen)::text::bigint or not pg_visible_in_snapshot(e.xid::text::xid8, seen))
 $$;
 
--- Adds the house's legs of all transactions committed since the last call to its balances. It reads first and writes last,
+-- Adds the house's entries of all transactions committed since the last call to its balances. It reads first and writes last,
 -- so that it holds no transaction id while it reads.
 create or replace function add_house_legs() returns bigint language plpgsql as $$
 declare

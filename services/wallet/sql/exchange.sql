@@ -1,27 +1,27 @@
--- Conversion: amounts at rates, quotes used once, deposits that become play currency on arrival. Everything is exact and rounded down once.
+-- Conversion: amounts at rates, quotes that are used once, deposits converted on arrival. Amounts are exact and rounded down once.
 
 create or replace function decimals_of(money text) returns int language sql immutable as $$
   select case when money in ('BTC', 'ETH') then 8 else 2 end
 $$;
 
--- Minor units at a rate between whole units, rounded down.
+-- Converts minor units at a rate, which is between whole units; rounded down.
 create or replace function at_rate(amount bigint, rate numeric, "from" text, "to" text) returns numeric language sql immutable as $$
   select floor(amount * rate * power(10::numeric, decimals_of("to") - decimals_of("from")))
 $$;
 
--- What the customer gets for one unit: the rate less the spread.
+-- The rate less the spread: the amount that the player gets for one unit.
 create or replace function customer_rate(mid numeric, spread_bp int) returns numeric language sql immutable as $$
   select trunc(mid * (10000 - spread_bp) * 0.0001, 12)
 $$;
 
--- An amount in another currency at the rate of the moment, without the spread, by which it counts for limits. Null where there is no rate.
+-- The worth of an amount in the play currency, by which it counts towards limits: at the current rate without the spread. Null if there is no rate.
 create or replace function to_play(amount bigint, "from" text, "to" text) returns bigint language sql stable as $$
   select case when "from" = "to" then amount
     else (select least(at_rate(amount, r.rate, "from", "to"), 9000000000000000)::bigint from rates r where r.from_currency = "from" and r.to_currency = "to")
   end
 $$;
 
--- The least amount of a currency that counts as so much in the play currency; null where there is no rate.
+-- The smallest amount of a currency that is worth at least `amount` in the play currency; null if there is no rate.
 create or replace function least_worth(amount bigint, "from" text, "to" text) returns bigint language sql stable as $$
   select case when "from" = "to" then amount
     else (select (div(amount * power(10::numeric, 20) + x.den - 1, x.den))::bigint
@@ -30,20 +30,20 @@ create or replace function least_worth(amount bigint, "from" text, "to" text) re
   end
 $$;
 
--- Whether money converts at a rate now: operators have set it, or it is demo mode, and it ends some time after it was set.
--- For limits and figures its worth counts all the same, which blocks nobody's withdrawal.
+-- Whether money converts at a rate now: operators have set it (or demo mode lets seeded rates convert), and it is not older than the maximum age.
+-- For limits and figures every rate counts, so an old rate blocks nobody's withdrawal.
 create or replace function is_dealing(at timestamptz, r rates) returns boolean language sql stable as $$
   select (r.changed_by is not null or t.deals_seeded) and coalesce(at < r.changed_at + t.max_age, true) from rate_terms t
 $$;
 
--- The versions of both rates of a pair, added. It grows with each change of either.
+-- The sum of the versions of both rates of a pair; it grows with each change of either rate.
 create or replace function rates_version("from" text, "to" text) returns bigint language sql stable as $$
   select coalesce(sum(r.version), 0)::bigint from rates r
   where (r.from_currency, r.to_currency) in (("from", "to"), ("to", "from"))
 $$;
 
--- Keeps a quote in the place of the one its player had of the pair, in either direction: two of them would be a choice between two rates.
--- The player is locked first, so that one of two quotes at once remains.
+-- Stores a quote and ends the player's earlier quote of the pair, in either direction: with two quotes the player could choose the better rate.
+-- The player is locked first, so that only one of two concurrent quotes remains.
 create or replace function keep_quote(at timestamptz, q quotes) returns void language plpgsql as $$
 begin
   perform lock_player(q.player_id);
@@ -53,13 +53,13 @@ begin
   insert into quotes select q.*;
 end $$;
 
--- A player's account in a currency, opened where they have none. The player is locked.
+-- Opens a player's account in a currency if they have none. The player is locked.
 create or replace function open_account(player uuid, money text) returns void language sql as $$
   insert into accounts (player_id, currency, book) select p.player_id, money, p.book from players p where p.player_id = player
   on conflict do nothing
 $$;
 
--- Moves the money of a quote: a transfer in each currency against `fx`, and the event. The player is locked and has the amount.
+-- Posts a quote: a transfer in each currency against `fx`, and the event. The player is locked and has the amount.
 create or replace function post_conversion(at timestamptz, q quotes) returns void language plpgsql as $$
 begin
   perform open_account(q.player_id, q.to_currency);
@@ -71,7 +71,7 @@ begin
     'from', q.from_currency, 'to', q.to_currency, 'amountMinor', q.amount_minor, 'receiveMinor', q.receive_minor));
 end $$;
 
--- Why a player cannot convert an amount now; null where they can.
+-- The code of the reason why a player cannot convert an amount now; null if they can.
 create or replace function conversion_refusal(p players, money text, amount bigint) returns text language sql stable as $$
   select case
     when p.opened_at is null then 'not_found'
@@ -104,7 +104,7 @@ begin
   return query select 'converted', null::jsonb, q;
 end $$;
 
--- A deposit has been credited to an account that is not in the play currency: converts it where its player wants that. Null where nothing was converted.
+-- Converts a deposit that was credited in another currency than the play currency, if the player wants that. Returns null if nothing was converted.
 create or replace function convert_on_arrival(at timestamptz, player uuid, money text, amount bigint, spread_bp int) returns quotes language plpgsql as $$
 declare
   p players := lock_player(player);

@@ -1,6 +1,6 @@
--- What follows on a payment without moving money: a report that its player takes back, and a bank transfer that an operator has made.
+-- Steps of a payment that move no money: a player takes back a report, and an operator records a bank transfer as made.
 
--- A player takes a pending report back; its proof is left to the sweep. `known` answers the first time again.
+-- Takes back a pending report for its player; its proof is left to the sweep. `known`: it was taken back before.
 create or replace function withdraw_report(at timestamptz, payment_id uuid, player uuid, why text)
 returns table (code text, payment payments) language plpgsql as $$
 declare
@@ -20,7 +20,7 @@ begin
   end if;
 end $$;
 
--- The transfer of an approved withdrawal was made. `known` answers the same reference again; another one is refused.
+-- Records that the bank transfer of an approved withdrawal was made. `known`: a repeat with the same reference. Another reference is refused.
 create or replace function mark_paid(at timestamptz, payment_id uuid, operator uuid, bank_reference text)
 returns table (code text, payment payments) language plpgsql as $$
 declare

@@ -1,13 +1,13 @@
--- One control over what operators decide about money. Amounts are worth in the play currency of the player, which is the same number in each of them.
+-- The control of operators' decisions about money. Amounts count at their worth in the player's play currency; the thresholds are the same numbers in each play currency.
 
--- What an amount is worth to the control, at least one unit so that no split is free; null where there is no rate.
+-- The worth of an amount for the control: at least one minor unit, so that splitting an amount cannot avoid it. Null if there is no rate.
 create or replace function control_worth(amount bigint, money text, play_currency text) returns bigint language sql stable as $$
   select greatest(w.worth, 1) from (select to_play(abs(amount), money, play_currency) as worth) w where w.worth is not null
 $$;
 
--- How a decision counts beside what its owner had decided alone that UTC day: `alone`, `flagged` (close to the amount) or `second` (it waits for another operator and counts
--- nothing). The same rule as `controlOf` in chassis/http/four-eyes. The day's row stays locked until the end of the transaction, so that calls at once cannot both pass.
--- The caller holds the player's lock already, and locks no player after this.
+-- Adds a decision to the sum that its owner decided alone on the UTC day, and returns `alone`, `flagged` (close to the threshold) or `second` (needs another operator, not added).
+-- The same rule as `controlOf` in chassis/http/four-eyes. The day's row stays locked until the end of the transaction, so that concurrent calls cannot both pass.
+-- The caller must hold the player's lock already, and lock no player after this.
 create or replace function control_decision(at timestamptz, of_kind text, of_owner uuid, worth bigint, control jsonb) returns text language plpgsql as $$
 declare
   of_day date := (at at time zone 'utc')::date;

@@ -1,6 +1,6 @@
--- Grants: what the house gives a player. The key is the claim; a free bet moves no money until it is staked, bonus money and cash are posted when they are given.
+-- Grants: free bets, bonus money and cash that the house gives a player. The key is the claim. A free bet moves no money until it is staked; bonus money and cash are posted at once.
 
--- Why a player cannot be given anything now; null where they can. Who is excluded from play is not invited back to it.
+-- The code of the reason why a player cannot get a grant now; null if they can. An excluded player gets none, so that nothing invites them to play.
 create or replace function grant_refusal(at timestamptz, p players, money text, until timestamptz) returns text language sql immutable as $$
   select case
     when p.opened_at is null then 'not_found'
@@ -10,13 +10,13 @@ create or replace function grant_refusal(at timestamptz, p players, money text, 
   end
 $$;
 
--- Whether a player may stake an amount: not below the least stake, nor above what their level and they themselves allow. Without limits nobody asks.
+-- Whether an amount lies between the minimum stake and the largest bet of the player's level and own limit. Without `limits` only the own limit counts.
 create or replace function may_stake(p players, amount bigint, limits jsonb) returns boolean language sql immutable as $$
   select coalesce(amount >= (limits ->> 'leastMinor')::bigint, true)
     and coalesce(amount <= least((limits -> p.level ->> 'maxBetMinor')::bigint, (p.own_limits ->> 'betMinor')::bigint), true)
 $$;
 
--- Why a grant that is not known yet cannot be given to a player who is locked; null where it can. Bonus money and cash are of real money only.
+-- The code of the reason why a new grant is refused; null if it can be given. The player is locked. Bonus money and cash exist in the real book only.
 create or replace function new_grant_refusal(at timestamptz, p players, wanted grants, limits jsonb) returns text language sql stable as $$
   select case
     when exists (select from forfeited_claims c where c.claim_id = wanted.claim_id) then 'bonus_forfeited'
@@ -29,12 +29,12 @@ create or replace function new_grant_refusal(at timestamptz, p players, wanted g
   end
 $$;
 
--- What is asked about one claim waits for each other. It is taken before any player is locked.
+-- Makes requests about one claim run one after the other. The lock is taken before any player is locked.
 create or replace function lock_claim(claim uuid) returns void language sql as $$
   select pg_advisory_xact_lock(hashtextextended('fairline.wallet.claim ' || claim, 0))
 $$;
 
--- Gives a grant once: the same again is `known`, another body under its claim `key_reused`. A refusal is no outcome, and the same may be asked again.
+-- Gives a grant once. A repeat is `known`; another body under the same claim is `key_reused`. A refusal is not stored, so the request may be repeated.
 create or replace function give_grant(at timestamptz, asked jsonb) returns table (code text, params jsonb, given grants) language plpgsql as $$
 declare
   wanted grants := jsonb_populate_record(null::grants, asked);
@@ -68,8 +68,8 @@ begin
   return query select 'granted', null::jsonb, made;
 end $$;
 
--- Takes back what is left of a free bet or of bonus money, once. What was staked of it plays on; a free bet does not come back when its bet is void later, and
--- the bonus part of a payout goes back to bonus expense. A claim that is not known yet is never granted after this where `remembers`.
+-- Takes back the rest of a free bet or of bonus money, once. Stakes from it go on: if a free bet's bet is void later, the free bet does not come back, and
+-- the bonus part of a payout goes to bonus expense. With `remembers`, a claim that is unknown now is refused when it is granted later.
 create or replace function forfeit_grant(at timestamptz, claim uuid, kinds text[], remembers boolean) returns table (code text, taken grants) language plpgsql as $$
 declare
   g grants;
@@ -91,7 +91,7 @@ begin
   end if;
 end $$;
 
--- Ends a grant of a player who is locked; what is left of bonus money goes back to bonus expense.
+-- Ends a grant; the rest of bonus money goes back to bonus expense. The player is locked.
 create or replace function take_back(at timestamptz, g grants) returns grants language plpgsql as $$
 declare
   taken grants;
@@ -104,7 +104,7 @@ begin
   return taken;
 end $$;
 
--- Turns what is left of bonus money into cash, once; what the player owes is recovered first.
+-- Turns the rest of bonus money into cash, once. The player's debt is recovered first.
 create or replace function convert_grant(at timestamptz, claim uuid) returns table (code text, converted grants) language plpgsql as $$
 declare
   g grants;
@@ -123,7 +123,7 @@ begin
   end if;
 end $$;
 
--- The movement of bonus money to cash.
+-- Drafts the movement of bonus money to cash.
 create or replace function bonus_to_cash(g grants, amount bigint) returns movement language plpgsql as $$
 begin
   return (
@@ -133,7 +133,7 @@ begin
   );
 end $$;
 
--- The bonus money that a stake on a product can take after cash now: of an account without any nothing is read. A round is staked with one grant only.
+-- The grant whose bonus money a stake on a product can take after cash now. Nothing is read if the account has no bonus money. A round uses one grant only.
 create or replace function usable_bonus(at timestamptz, player uuid, product text, bonus bigint, claim uuid) returns setof grants language sql stable as $$
   select * from grants g
   where bonus > 0 and g.player_id = player and g.kind = 'bonus' and g.remaining_minor > 0 and g.expires_at > at and product = any (g.products)
@@ -141,8 +141,8 @@ create or replace function usable_bonus(at timestamptz, player uuid, product tex
   limit 1
 $$;
 
--- Changes what is left of the grants that bonus money is taken from or goes to. What comes to one that has ended goes on: to cash where it was converted or
--- spent, else back to bonus expense. One of which nothing is left and on which no stake is open is spent.
+-- Changes the rest of the grants that movements take bonus money from or add it to. Money that comes to an ended grant moves on: to cash if the grant was
+-- converted or spent, else back to bonus expense. A grant with nothing left and no open stake is spent.
 create or replace function change_grants(at timestamptz, movements movement[]) returns void language plpgsql as $$
 declare
   changed grants[];
@@ -163,7 +163,7 @@ begin
   perform end_spent(at, array(select c.claim_id from unnest(changed) c where c.remaining_minor = 0 and coalesce(c.forfeited_at, c.converted_at, c.spent_at) is null));
 end $$;
 
--- Ends those grants of which nothing is left where no stake and no round of them is open, and publishes it.
+-- Marks as spent those of the emptied grants that have no open stake or round, and publishes it.
 create or replace function end_spent(at timestamptz, claims uuid[]) returns void language plpgsql as $$
 begin
   with ended as (
@@ -178,13 +178,13 @@ begin
   from ended e join players p on p.player_id = e.player_id;
 end $$;
 
--- How much bonus money a payout that is taken back finds: what is left of its grant, or what was forfeited of it. Of one that was spent before it was forfeited
--- nobody knows what was paid as cash.
+-- The bonus money from which a payout can be taken back: the rest of its grant or, once forfeited, the forfeited amount. Zero if the grant was spent before,
+-- because it is not recorded which part of later payouts became cash.
 create or replace function bonus_found(g grants) returns bigint language sql immutable as $$
   select coalesce(case when g.spent_at is not null then 0 when g.forfeited_at is not null then g.forfeited_minor + g.later_minor else g.remaining_minor end, 0)
 $$;
 
--- A payout that is taken back finds what was forfeited of its bonus part where it is: it comes back from bonus expense first, so that the player does not owe it.
+-- Before a payout is taken back, its forfeited bonus part returns from bonus expense, so that the player does not owe it.
 create or replace function restore_forfeited(at timestamptz, claim uuid, amount bigint) returns void language plpgsql as $$
 declare
   g grants;

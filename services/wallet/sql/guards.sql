@@ -1,4 +1,4 @@
--- What is written in the books stays written.
+-- Triggers that guard the books: transfers and entries are never changed or deleted.
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name;
@@ -6,7 +6,7 @@ end $$;
 create or replace trigger append_only before update or delete or truncate on transfers for each statement execute function refuse_change();
 create or replace trigger append_only before update or delete or truncate on entries for each statement execute function refuse_change();
 
--- A transfer enters whole and sums to zero, or not at all.
+-- Refuses entries whose transfer does not sum to zero in each currency.
 create or replace function refuse_unbalanced() returns trigger language plpgsql as $$
 begin
   if exists (select from written group by transfer_id, currency having sum(amount_minor) <> 0) then
@@ -16,7 +16,7 @@ begin
 end $$;
 create or replace trigger balanced after insert on entries referencing new table as written for each statement execute function refuse_unbalanced();
 
--- Readers find a hold by the transaction that last touched it.
+-- Stores the last transaction that changed a hold, by which proofs find changed holds.
 create or replace function touch_hold() returns trigger language plpgsql as $$
 begin
   new.xid := pg_current_xact_id()::text::bigint;
@@ -24,7 +24,7 @@ begin
 end $$;
 create or replace trigger touched before update on holds for each row execute function touch_hold();
 
--- A payment takes its place in histories when its money moves, whichever step approves it.
+-- Sets a payment's place in histories when it is approved, whichever step approves it.
 create or replace function place_payment() returns trigger language plpgsql as $$
 begin
   select t.id, t.created_at into new.transfer_id, new.moved_at

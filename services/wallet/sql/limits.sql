@@ -1,10 +1,10 @@
--- What players set for themselves, as it binds money: bets, net losses, sessions, deposits. Periods are UTC days, weeks from Monday, and months.
+-- The checks of players' own limits: bets, net losses, sessions, deposits. Periods are UTC days, weeks from Monday, and months.
 
 create or replace function period_start(at timestamptz, period text) returns timestamptz language sql immutable as $$
   select date_trunc(period, at, 'UTC')
 $$;
 
--- As the contract writes instants.
+-- An instant as text, in the format of the contract.
 create or replace function instant_text(at timestamptz) returns text language sql immutable as $$
   select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
 $$;
@@ -13,7 +13,7 @@ create or replace function period_ends(at timestamptz, period text) returns text
   select instant_text((date_trunc(period, at at time zone 'UTC') + ('1 ' || period)::interval) at time zone 'UTC')
 $$;
 
--- Losses of the current period after `lost` more; what was counted in an earlier period is dropped. A return is a negative loss; null changes nothing.
+-- The loss of the current period after `lost` is added; a sum of an earlier period is dropped. A return is a negative loss; null changes nothing.
 create or replace function add_loss(counted bigint, is_current boolean, lost bigint) returns bigint language sql immutable as $$
   select case when lost is null then counted when is_current then counted + lost else lost end
 $$;
@@ -21,13 +21,13 @@ $$;
 -- A play session ends 30 minutes after its last stake; the next stake begins another.
 create or replace function session_gap() returns interval language sql immutable as $$ select interval '30 minutes' $$;
 
--- When the next reality check of the session under way is due; null outside a session, and where there are no checks.
+-- The due time of the next reality check in the current session; null outside a session and for a player without checks.
 create or replace function check_due_at(p players, acc accounts, at timestamptz) returns timestamptz language sql stable as $$
   select case when p.check_minutes is not null and acc.staked_at > at - session_gap()
     then greatest(acc.session_at, p.checked_at) + p.check_minutes * interval '1 minute' end
 $$;
 
--- The first of the player's own limits that a stake would break: the numbers behind the refusal, or null. The largest bet is checked with that of the level.
+-- The params of the first of the player's own limits that a stake would break, or null. The largest bet is checked elsewhere, together with that of the level.
 create or replace function broken_play_limit(at timestamptz, own jsonb, acc accounts, amount bigint) returns jsonb language plpgsql immutable as $$
 declare
   field record;
@@ -51,7 +51,7 @@ begin
   return null;
 end $$;
 
--- The same for a deposit, in the play currency: what was asked for or approved counts.
+-- The params of the first own limit that a deposit would break, or null. The amount is in the play currency; requested and approved deposits count.
 create or replace function broken_deposit_limit(at timestamptz, player uuid, amount bigint) returns jsonb language plpgsql stable as $$
 declare
   own jsonb := (select p.own_limits from players p where p.player_id = player);
@@ -71,8 +71,8 @@ begin
   return null;
 end $$;
 
--- What a player can withdraw over all accounts, in the play currency: what is there, less what is not yet staked of the welcome bonus, whatever it was
--- converted to. What has no rate counts for nothing.
+-- The most that a player can withdraw from all accounts, in the play currency: available cash less the unstaked part of the welcome bonus, whatever currency
+-- the bonus was converted to. Currencies without a rate count as zero.
 create or replace function withdrawable_worth(p players) returns bigint language sql stable as $$
   select greatest(coalesce(sum(to_play(a.cash_minor - a.held_minor, a.currency, p.currency)), 0)::bigint - unplayed_bonus(p.player_id, p.currency), 0)
   from accounts a where a.player_id = p.player_id

@@ -1,6 +1,6 @@
--- Adjustments: money that an operator adds or takes, or a free bet that they give, with a reason. Each function answers a code and the adjustment as it now stands.
+-- Adjustments: money that an operator adds or takes, or a free bet that they give, with a reason. Each function returns a code and the adjustment in its present state.
 
--- Posts an adjustment whose player is locked; what cannot be taken or given is refused whole. A free bet moves no money: its grant is under the adjustment's id.
+-- Posts an adjustment, or refuses it whole if it is not possible. The player is locked. A free bet moves no money; its grant has the adjustment's id as its claim.
 create or replace function post_adjustment(at timestamptz, a adjustments, operator uuid)
 returns table (code text, adjustment adjustments) language plpgsql as $$
 declare
@@ -28,7 +28,7 @@ begin
   return query select 'approved', made;
 end $$;
 
--- Why an adjustment of a player who is locked cannot be asked for; null where it can.
+-- The code of the reason why an adjustment cannot be requested; null if it can. The player is locked.
 create or replace function adjustment_refusal(at timestamptz, p players, wanted adjustments, limits jsonb) returns text language sql stable as $$
   select case
     when p.opened_at is null then 'not_found'
@@ -41,13 +41,13 @@ create or replace function adjustment_refusal(at timestamptz, p players, wanted 
   end
 $$;
 
--- The largest adjustment, where this one is worth more; null where it is not, or where nobody can say.
+-- The params of the refusal if an adjustment is worth more than the largest one; null if it is not, or if there is no rate.
 create or replace function broken_ceiling(amount bigint, money text, play_currency text, control jsonb) returns jsonb language sql stable as $$
   select jsonb_build_object('maxMinor', (control ->> 'maxAdjustmentMinor')::bigint, 'currency', play_currency)
   where control_worth(amount, money, play_currency) > (control ->> 'maxAdjustmentMinor')::bigint
 $$;
 
--- Keeps what was asked; where the operator may decide it alone it is posted at once, and refused without a trace where it cannot be.
+-- Stores an adjustment for a second operator, or posts it at once if one operator may decide alone. If it cannot be posted, the caller rolls back.
 create or replace function request_adjustment(at timestamptz, asked jsonb, requester jsonb, control jsonb)
 returns table (code text, params jsonb, adjustment adjustments) language plpgsql as $$
 declare
@@ -89,7 +89,7 @@ begin
   return found_adjustment;
 end $$;
 
--- The ceiling is held to again: one that was asked for without a rate, or before there was a ceiling, may be above it.
+-- Approves an adjustment. The largest amount is checked again, because the request may have had no rate, or be older than that limit.
 create or replace function approve_adjustment(at timestamptz, adjustment_id uuid, operator uuid, control jsonb)
 returns table (code text, params jsonb, adjustment adjustments) language plpgsql as $$
 declare
@@ -129,7 +129,7 @@ begin
   end if;
 end $$;
 
--- A bank transaction as it is compared, the same for every spelling of it; the column `transaction_key` of payments is made likewise.
+-- The form in which bank transaction ids are compared, the same for every spelling. The column `transaction_key` of payments is computed in the same way.
 create or replace function transaction_key_of(id text) returns text language sql immutable as $$
   select coalesce(nullif(upper(regexp_replace(normalize(id, NFKC) collate pg_c_utf8, '[^[:alnum:]]', '', 'g')), ''), id)
 $$;
@@ -138,12 +138,12 @@ create or replace function transaction_digest(key text) returns text language sq
   select 'ERASED:' || upper(encode(sha256(convert_to(key, 'UTF8')), 'hex'))
 $$;
 
--- What is left of the id of a bank transaction when its player is erased: the same for every spelling of it, and itself once it is that.
+-- The digest that replaces a bank transaction id at erasure. It is the same for every spelling, and a digest stays as it is.
 create or replace function erased_bank_transaction(id text) returns text language sql stable as $$
   select case when id like 'ERASED:%' then id else transaction_digest(transaction_key_of(id)) end
 $$;
 
--- Other deposits of the same bank transfer that were not rejected. What was erased while only spaces and case were left out keeps the digest of then.
+-- Other deposits with the same bank transaction id that were not rejected. Earlier releases ignored only spaces and case at erasure, so their digests are compared too.
 create or replace function same_transfer(x payments) returns setof payments language sql stable as $$
   select o.* from payments o
   where x.type = 'deposit' and o.id <> x.id and o.status <> 'rejected' and o.transaction_key = any (array[x.transaction_key,
@@ -151,7 +151,7 @@ create or replace function same_transfer(x payments) returns setof payments lang
     transaction_key_of(transaction_digest(upper(regexp_replace(x.bank_transaction_id, '\s', '', 'g'))))])
 $$;
 
--- Pending payments with all that a rule of automatic approval asks about: what is not known stays null, and a null satisfies no rule.
+-- Pending payments with all data that rules of automatic approval check. Unknown values are null, and a null satisfies no rule.
 create or replace function undecided(at timestamptz, ids uuid[])
 returns table (id uuid, type text, amount_minor bigint, level text, status text, excluded boolean, owes boolean, opened_at timestamptz, approved_before bigint,
   auto_today_minor bigint, approvals_needed int, approvals int) language sql stable as $$

@@ -1,12 +1,12 @@
--- Payments: what a player reports or asks for, and what operators decide. Each answers a code, the numbers behind a refusal, and the payment.
+-- Payments: reports and requests of players, and decisions of operators. Each function returns a code, the params of a refusal, and the payment.
 
--- Money in or out since an instant that still counts for limits: asked for or approved, by the time of asking.
+-- Deposits or withdrawals since an instant that count towards limits: requested or approved, by the time of the request.
 create or replace function paid_since(player uuid, direction text, since timestamptz) returns bigint language sql stable as $$
   select coalesce(sum(counts_minor), 0)::bigint from payments
   where player_id = player and type = direction and status in ('pending', 'approved') and submitted_at >= since
 $$;
 
--- The first limit an amount would break, with its size and what is left of it; null where it breaks none.
+-- The params of the first limit that an amount would break: its name, size and rest; null if it breaks none.
 create or replace function broken_limit(at timestamptz, player uuid, direction text, amount bigint, limits jsonb) returns jsonb language plpgsql stable as $$
 declare
   noun text := case direction when 'deposit' then 'Deposit' else 'Withdraw' end;
@@ -64,9 +64,9 @@ begin
   end if;
 end $$;
 
--- A withdrawal holds its amount at once, in any currency the player has; for limits, the closed loop and the operators it counts in the play currency at the rate of the moment. One below the
--- least takes all that is left, or a small rest would keep an account open for ever. An unverified player takes out at most what approved deposits brought in.
--- The welcome bonus stays until it was staked once.
+-- Requests a withdrawal and holds its amount, in any currency of the player. For limits, closed loop and number of operators it counts at its present worth in the play currency.
+-- A withdrawal below the minimum must take the whole balance; without this a small rest would keep an account open for ever.
+-- An unverified player withdraws at most the approved deposits less withdrawals. The welcome bonus can be withdrawn once it was staked.
 create or replace function ask_withdrawal(at timestamptz, asked jsonb, least_minor bigint, limits jsonb, two_operators_minor bigint, has_provider boolean)
 returns table (code text, params jsonb, payment payments) language plpgsql as $$
 declare
@@ -128,7 +128,7 @@ begin
   return query select 'requested', null::jsonb, made;
 end $$;
 
--- Locks a payment's player, then reads the payment as the last decision left it. Null where there is none.
+-- Locks a payment's player, then reads the payment, so that the last decision is seen. Null if there is no such payment.
 create or replace function lock_payment(payment uuid) returns payments language plpgsql as $$
 declare
   found_payment payments;
@@ -138,15 +138,15 @@ begin
   return found_payment;
 end $$;
 
--- How a first approval of a payment counts: for its player, its type and the UTC day, by what it was worth when it was asked for or is worth now, whichever is more.
--- A payment that needed two operators from the start needs them still.
+-- The control decision of a first approval. It counts per player, type and UTC day, with the higher of the payment's worth at the request and now.
+-- A payment that needed two operators at the request still needs them.
 create or replace function payment_decision(at timestamptz, x payments, control jsonb) returns text language sql as $$
   select control_decision(at, x.type, x.player_id,
     case when x.approvals_needed = 1 and w.worth is not null then greatest(x.counts_minor, w.worth) end, control)
   from (select control_worth(x.amount_minor, x.currency, p.currency) as worth from players p where p.player_id = x.player_id) w
 $$;
 
--- Moves the money of a payment that nobody has to approve any more, and keeps who did.
+-- Moves the money of a payment that has all its approvals, and stores the last approver.
 create or replace function post_payment(at timestamptz, x payments, operator uuid, is_flagged boolean) returns payments language plpgsql as $$
 declare
   acc accounts;
@@ -168,8 +168,8 @@ begin
   return made;
 end $$;
 
--- `approved` and `counted` (another operator is needed) changed something; `known` answers the first decision again. The first approval decides whether a second one is needed.
--- A rule of automatic approval is never the first of two, and approves for all players together no more in a UTC day than one operator may alone.
+-- Approves a payment. `approved`: the money moved. `counted`: stored as the first of two approvals. `known`: a repeat. The first approval decides whether a second one is needed.
+-- A rule of automatic approval is never the first of two. All its approvals of a UTC day together stay within the amount that one operator may approve alone.
 create or replace function approve_payment(at timestamptz, payment_id uuid, requester jsonb, control jsonb, by_rule boolean)
 returns table (code text, payment payments) language plpgsql as $$
 declare

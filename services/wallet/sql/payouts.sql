@@ -1,8 +1,8 @@
--- Payouts of bets: a batch is decided, recorded and posted in one call, under the locks of its players; and what bets come to, for the figures.
+-- Payouts of bets: a batch is decided, recorded and posted in one call, under the locks of its players. Also the results of bets for the figures.
 
--- Pays what bets are due, a batch at a time: the difference to what was paid before, either way, in the proportion the stake was taken in.
--- A payout is never refused, and one that cannot be true gets a code and moves nothing. An item without a row lost a race and is asked again.
--- `closed` is the part of each stake that was cashed out so far; where an event does not carry it, what was known stays.
+-- Pays a batch of bets: each gets the difference between the amount due and the amount paid before, up or down, split in the proportion of its stake.
+-- A payout is never refused. One that contradicts the ledger gets a code and moves nothing. An item without a row lost a race and must be repeated.
+-- `closed` is the part of each stake that was cashed out so far; null keeps the known amount.
 create or replace function post_payouts(
   at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], versions bigint[], dues bigint[], outcomes text[], closed bigint[] default null
 ) returns table (place bigint, code text) language plpgsql
@@ -29,13 +29,13 @@ begin
   select d.place, d.code from unnest(decided) d where d.code <> 'tombstone' or d.bet_id = any (tombstones);
 end $$;
 
--- An outcome is one of five values: `returned`, `settled`, `open` where a result was taken back, and of the sale of a bet `sold` or
--- `sold_in_part`. To its stake a bet that was sold is settled, and one that was sold in part is open still.
+-- Maps a payout's outcome to that of its stake. The outcomes are `returned`, `settled`, `open` (a result was taken back), `sold` and `sold_in_part`.
+-- A bet that was cashed out whole is settled; one that was cashed out in part is still open.
 create or replace function stake_outcome(outcome text) returns text language sql immutable as $$
   select case outcome when 'sold' then 'settled' when 'sold_in_part' then 'open' else outcome end
 $$;
 
--- The kind of transfer that posts an outcome; null where nothing moves. The price of a sale is a win that is marked as a cash-out.
+-- The kind of transfer that posts an outcome; null if nothing moves. A cash-out is a `win` that is also listed in `cash_outs`.
 create or replace function payout_kind(outcome text, difference bigint, own_difference bigint) returns text language sql immutable as $$
   select case
     when difference = 0 and own_difference = 0 then null
@@ -45,12 +45,12 @@ create or replace function payout_kind(outcome text, difference bigint, own_diff
   end
 $$;
 
--- What is the player's of what a bet paid: a free bet that is returned goes back to bonus expense.
+-- The player's part of a payout: a returned free bet goes back to bonus expense.
 create or replace function own_part(outcome text, paid bigint, claim uuid) returns bigint language sql immutable as $$
   select case when claim is not null and outcome = 'returned' then 0 else paid end
 $$;
 
--- Decides each payout of a batch whose players are locked, and how what it moves is split. Writes nothing.
+-- Decides each payout of a batch and how its amount is split. Writes nothing. The players are locked.
 create or replace function decide_payouts(
   bet_ids uuid[], player_ids uuid[], currencies text[], versions bigint[], dues bigint[], outcomes text[], closed bigint[]
 ) returns payout_decision[] language plpgsql as $$
@@ -89,7 +89,7 @@ begin
   );
 end $$;
 
--- A bet that ended before its stake came leaves a tombstone, which refuses the stake for good. Answers those that no other call recorded meanwhile.
+-- A bet that ended before its stake arrived leaves a tombstone, which refuses the stake for good. Returns the bets that no other call has recorded meanwhile.
 create or replace function record_tombstones(at timestamptz, decided payout_decision[]) returns uuid[] language plpgsql as $$
 declare
   recorded uuid[];
@@ -111,8 +111,8 @@ begin
   from unnest(decided) d where d.code = 'posted' and s.bet_id = d.bet_id;
 end $$;
 
--- What a bet counts for in its player's figures: its stake, what it returned, and how much of the stake is open. The stake of a free bet is not the player's.
--- A bet that was returned counts for the part that was cashed out before; where that part is not known, for what it lost or won.
+-- A bet's share of its player's figures: its stake, its payout, and the open part of the stake. The stake of a free bet is not the player's, so it is zero.
+-- A returned bet counts only for the part that was cashed out before. If that part is unknown, the loss or gain on it counts.
 create or replace function counted_play(outcome text, stake bigint, paid bigint, closed bigint, claim uuid)
 returns table (wagered bigint, won bigint, open bigint) language sql immutable as $$
   select case when claim is not null then 0 when outcome = 'returned' then greatest(closed, stake - paid, 0) else stake end,
@@ -120,7 +120,7 @@ returns table (wagered bigint, won bigint, open bigint) language sql immutable a
     case when claim is null and outcome = 'open' then stake - closed else 0 end
 $$;
 
--- The movements of payouts. The return of a free bet goes past the player: from sports to bonus expense.
+-- The movements of payouts. A returned free bet moves from sports to bonus expense, without the player's accounts.
 create or replace function payout_movements(decided payout_decision[]) returns movement[] language plpgsql as $$
 begin
   return array(
@@ -135,7 +135,7 @@ begin
   );
 end $$;
 
--- Brings back what was forfeited of payouts that are taken back. Their transfers come after that, so they get new ids.
+-- Restores the forfeited bonus part of payouts that are taken back. Their transfers must come after that, so they get new ids.
 create or replace function restore_bonus_parts(at timestamptz, decided payout_decision[]) returns payout_decision[] language plpgsql as $$
 begin
   for i in 1 .. cardinality(decided) loop
@@ -153,7 +153,7 @@ begin
   select d.player_id, d.transfer_id from unnest(decided) d where d.code = 'posted' and d.is_sale and d.kind = 'win';
 end $$;
 
--- Leaves to be counted what bets of real money have come to by this.
+-- Adds the changes of the results of real-money bets to `closings`, from which a job counts them.
 create or replace function count_outcomes(at timestamptz, decided payout_decision[]) returns void language plpgsql as $$
 begin
   insert into closings (at, bet_id, currency, wagered_minor, paid_minor, free_minor)
@@ -164,7 +164,7 @@ begin
   where d.code = 'posted' and d.book = 'real' and (n.wagered, n.paid) <> (o.wagered, o.paid);
 end $$;
 
--- Free bets come back with the last bet that stood on them: a correction may stand beside a bet that used the same one while this was void.
+-- Returns a free bet if no other bet uses it. After a void was corrected, two bets may use the same free bet, so it returns with the last of them.
 create or replace function return_free_bets(at timestamptz, decided payout_decision[]) returns void language plpgsql as $$
 begin
   with returned as (
@@ -183,16 +183,16 @@ begin
   from returned r where r.remaining_minor > 0 and r.expires_at > at;
 end $$;
 
--- What a bet counts for in the figures: nothing while it is open, sold in part or not; its stake and what it paid once it is settled; and of one that was
--- returned what a sale before that lost or won. A table, since only such a function becomes part of the query that asks it.
+-- A bet's share of operators' figures: nothing while it is open, even if cashed out in part; its stake and payout once it is settled.
+-- If it was returned, the loss or gain of an earlier partial cash-out counts. Returns a table, because only such a function is inlined.
 create or replace function counted_bet(outcome text, amount bigint, paid_so_far bigint) returns table (wagered bigint, paid bigint) language sql immutable as $$
   select case outcome when 'settled' then amount when 'returned' then greatest(amount - paid_so_far, 0) else 0 end,
     case outcome when 'settled' then paid_so_far when 'returned' then greatest(paid_so_far - amount, 0) else 0 end
 $$;
 
--- Adds to the figures by the minute what bets have come to since the last time; false where there are stakes left from before anybody counted. Those are
--- taken in the order of their bets, so many at a time, by the last time anything was paid, or by their placement where nothing was. What is posted meanwhile
--- waits behind the mark and is part of its stake's result once the mark passes it. It reads first and writes last, under the lock of add_house_legs.
+-- Adds new results of bets (`closings`) to the figures by the minute. False if stakes from before `closings` existed are left to count. Those are counted in the order of
+-- their bets, `most` per call, at the minute of the last payment or, without one, of the placement. A `closings` row of a bet that the mark has not passed waits; when the mark
+-- passes, it is part of the stake's result. Reads first and writes last, under the lock of add_house_legs.
 create or replace function count_closed(most int) returns boolean language plpgsql as $$
 declare
   was_done boolean;
@@ -214,15 +214,15 @@ begin
   return is_done;
 end $$;
 
--- So many stakes after a bet, as `count_closed` takes them; true where those were the last.
+-- Counts the next `most` stakes after a bet for `count_closed`; true if they were the last.
 create or replace function count_stakes(from_bet uuid, most int) returns boolean language plpgsql set enable_seqscan = off as $$
 declare
   to_bet uuid;
 begin
   to_bet := (select s.bet_id from stakes s where s.bet_id > from_bet order by s.bet_id offset most - 1 limit 1);
-  -- One statement, so of one snapshot: what a stake has come to, and what of that was left to be counted.
+  -- One statement reads one snapshot: the results of stakes, and the `closings` rows that they already include.
   with waiting as (
-    -- What was left before bets had a name there was posted before the first of these steps.
+    -- Rows without a bet id are from earlier releases and were posted before the first of these steps.
     delete from closings k where (k.bet_id > from_bet and k.bet_id <= coalesce(to_bet, 'ffffffff-ffff-ffff-ffff-ffffffffffff')) or k.bet_id is null
   ),
   met as materialized (

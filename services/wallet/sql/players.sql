@@ -1,4 +1,4 @@
--- Opening a player and writing the permit. Each part of a permit keeps its writer's version: an older version is ignored.
+-- Opening players and writing permits. Each part of a permit keeps its writer's version; an older version is ignored.
 
 -- Makes sure a player's row exists and locks it; a restriction may be the first message about the player.
 create or replace function lock_or_make_player(player uuid) returns players language plpgsql as $$
@@ -16,15 +16,15 @@ begin
   end if;
   update players x set account_version = new_version, status = new_status, level = new_level, jurisdiction = new_jurisdiction,
     was_closed = x.was_closed or new_status = 'closed' where x.player_id = player;
-  -- A rule of automatic approval may think otherwise now of what waits.
+  -- Rules of automatic approval check the player's pending payments again, because their result may change.
   update payments y set looks = 0, next_look_at = null
   from (select w.id from payments w where w.player_id = player and w.status = 'pending' and w.next_look_at is not null order by w.id for no key update) waiting
   where y.id = waiting.id;
   return new_version;
 end $$;
 
--- The play part of the permit. Without limits or reality checks those in force stay; an empty object, or a null in JSON, removes them.
--- Nobody shortens an exclusion, whatever the version: a writer whose database was restored may have lost it. It ends by its time.
+-- Writes the play part of the permit. Null limits or reality checks leave those in force; an empty object, or a JSON null, removes them.
+-- An exclusion is never shortened, whatever the version, because a writer with a restored database may have lost it. It ends at its time.
 create or replace function bind_play(player uuid, new_version bigint, until timestamptz, limits jsonb, checks jsonb default null) returns bigint language plpgsql as $$
 declare
   p players := lock_or_make_player(player);
@@ -40,7 +40,7 @@ begin
 end $$;
 
 -- Opens a player's account in the play currency, once, and posts the first money once: the welcome bonus in demo mode, or the play money of a demo player.
--- The key is the player. Answers the play currency and whether this call opened it.
+-- The key is the player. Returns the play currency and whether this call opened the account.
 create or replace function open_player(
   at timestamptz, player uuid, play_book text, play_currency text, new_version bigint, new_status text, new_level text, new_jurisdiction text,
   gift bigint, gift_kind text, gift_account text
@@ -67,7 +67,7 @@ begin
   return query select play_currency, true;
 end $$;
 
--- Play money for trying out, for the player of the play book alone, where they may play.
+-- Posts a test win of play money, for a player of the play book who may play.
 create or replace function post_test_win(at timestamptz, player uuid, amount bigint) returns table (code text, status text, currency text) language plpgsql as $$
 #variable_conflict use_column
 declare

@@ -1,7 +1,7 @@
 -- The only function that moves money: callers draft movements and pass them to `post_transfers`.
 -- Nothing else writes transfers and entries, or changes the balance of an account.
 
--- A movement; amounts that are left out are zero. House accounts and their amounts are paired, and with the player's amounts they sum to zero.
+-- Drafts a movement; absent amounts are zero. Each house account has an amount at the same index; house and player amounts must sum to zero.
 create or replace function draft_movement(
   player uuid, money text, kind text, reference uuid, house_accounts text[] default '{}', house_minor bigint[] default '{}',
   cash bigint default 0, bonus bigint default 0, receivable bigint default 0, held bigint default 0,
@@ -15,8 +15,8 @@ create or replace function draft_movement(
 $$;
 
 -- Posts movements of locked players, at most one per account: changes the accounts, writes transfers with their entries, and publishes the balances that changed.
--- The payout of a casino round is a second transfer in the same step of its account, so that a round costs no more than a stake.
--- Entries have a branch for each account of the player, because a `values` list would be prepared again for every movement.
+-- The payout of a casino round is a second transfer in the same step of the account, so that posting a round costs no more than posting a stake.
+-- Entries have one branch per account of the player, because a `values` list would be evaluated again for every movement.
 -- The function has its own settings, because the plan of the first call in a connection serves all later calls: it must use the index of accounts from the start.
 create or replace function post_transfers(at timestamptz, movements movement[], trace text default null) returns void language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -94,7 +94,7 @@ begin
   return acc;
 end $$;
 
--- Moves cash between a player and one house account; `release` reduces the hold by that much in the same step. Returns the account.
+-- Moves cash between a player and one house account. `release` also reduces the held amount, in the same step. Returns the account.
 create or replace function post_cash(
   at timestamptz, player uuid, money text, kind text, reference uuid, counter text, amount bigint, release bigint default 0
 ) returns accounts language plpgsql as $$
@@ -119,10 +119,10 @@ create or replace function low_balance_event(player_id uuid, currency text, play
   select jsonb_build_object('playerId', player_id, 'currency', currency, 'playableMinor', playable)
 $$;
 
--- A player is warned below this balance; the contract's lowBalanceMinor.
+-- A player is warned below this balance; equals `lowBalanceMinor` in the contract.
 create or replace function low_balance_minor() returns bigint language sql immutable as $$ select 5000::bigint $$;
 
--- Whether the playable balance just fell below that limit, by `fell`.
+-- Whether the playable balance has just fallen by `fell` to below that limit.
 create or replace function is_newly_low(playable bigint, fell bigint) returns boolean language sql immutable as $$
   select playable < low_balance_minor() and playable + fell >= low_balance_minor()
 $$;

@@ -1,12 +1,12 @@
--- The proof that money is conserved, over one snapshot: the caller's transaction is repeatable read.
--- A proof in part reads what happened since the last one and adds it to what was carried from there; a whole proof carries nothing and reads everything.
--- What does not hold is listed with its difference, so that the mark may go on, and is checked again each time until it holds.
+-- The proof that money is conserved, over one snapshot: the caller's transaction must be repeatable read.
+-- An incremental proof reads everything since the mark of the last one and adds it to the sums carried from there; a whole proof reads everything.
+-- A mismatch is listed with its difference, so that the mark can move on, and is checked again each time until it is gone.
 
 create or replace function first_ten(offenders text[]) returns text[] language sql immutable as $$
   select coalesce((select array_agg(o) from (select distinct o from unnest(offenders) as o where o is not null order by o limit 10) x), '{}')
 $$;
 
--- The holds that changed in transactions a reader has not seen.
+-- The holds that changed in transactions that a reader has not seen.
 create or replace function holds_since(seen pg_snapshot) returns setof holds language sql stable as $$
   select * from holds h
   where h.xid >= coalesce(pg_snapshot_xmin(seen)::text::bigint, 0)
@@ -22,7 +22,7 @@ language sql stable as $$
   from entries_since(seen) e where not e.house group by e.player_id, e.currency
 $$;
 
--- Each step of an account counts one version: its transfers, and what is placed on hold and released.
+-- Each step of an account counts one version: a transfer, and the placing or release of a hold.
 create or replace function steps_since(seen pg_snapshot) returns table (player_id uuid, currency text, steps bigint, last bigint) language sql stable as $$
   select s.player_id, s.currency, count(*), max(s.version)
   from (
@@ -37,7 +37,7 @@ create or replace function steps_since(seen pg_snapshot) returns table (player_i
   group by s.player_id, s.currency
 $$;
 
--- The players whose accounts an incremental proof compares: those that moved, a number of others in turn, and those with a mismatch.
+-- The players whose accounts an incremental proof compares: those with movements, a range of others in rotation, and those with a mismatch.
 create or replace function proof_scope(seen pg_snapshot, from_player uuid, to_player uuid) returns uuid[] language sql stable as $$
   select array(
     select player_id from entries_since(seen) where not house
@@ -52,10 +52,10 @@ create or replace function proof_scope(seen pg_snapshot, from_player uuid, to_pl
   )
 $$;
 
--- The invariants that every proof checks have a function each; `wrong` lists what does not hold and by how much, and is null where all holds.
--- `seen` is the mark that a proof in part goes on from, and `scope` the players whose accounts it compares; both are null in a whole proof.
+-- Each invariant that every proof checks has one function. `wrong` lists the offenders with their differences, and is null if the invariant holds.
+-- `seen` is the mark from which an incremental proof continues, `scope` the players whose accounts it compares; both are null in a whole proof.
 
--- The legs since the mark, and those of listed transfers again.
+-- Transfers sum to zero: checks the entries since the mark, and those of listed transfers again.
 create or replace function prove_transfers(seen pg_snapshot) returns table (name text, checked bigint, wrong jsonb) language plpgsql stable as $$
 #variable_conflict use_column
 declare
@@ -77,7 +77,7 @@ begin
   from sums;
 end $$;
 
--- Each balance is what was carried and what moved since.
+-- Each balance equals the carried sum plus the movements since.
 create or replace function prove_balances(scope uuid[], seen pg_snapshot) returns table (name text, checked bigint, wrong jsonb) language plpgsql stable as $$
 #variable_conflict use_column
 declare
@@ -98,7 +98,7 @@ begin
   from compared;
 end $$;
 
--- Each version is the number of steps, and the last of them.
+-- Each account's version equals the number of its steps, and the version of the last one.
 create or replace function prove_versions(scope uuid[], seen pg_snapshot) returns table (name text, checked bigint, wrong jsonb) language plpgsql stable as $$
 #variable_conflict use_column
 declare
@@ -117,7 +117,7 @@ begin
   from compared;
 end $$;
 
--- What an account holds is for pending withdrawals of its player.
+-- The held amount of an account equals the pending withdrawals of its player.
 create or replace function prove_holds(scope uuid[]) returns table (name text, checked bigint, wrong jsonb) language plpgsql stable as $$
 #variable_conflict use_column
 declare
@@ -138,7 +138,7 @@ begin
   from current_accounts a full join open_holds o using (player_id, currency);
 end $$;
 
--- A player's bonus money is what is left of their grants.
+-- A player's bonus money equals the rest of their grants.
 create or replace function prove_bonus(scope uuid[]) returns table (name text, checked bigint, wrong jsonb) language plpgsql stable as $$
 #variable_conflict use_column
 declare
@@ -156,7 +156,7 @@ begin
   from current_accounts a full join left_of_grants g using (player_id, currency);
 end $$;
 
--- Players and house together, with the legs that are not posted yet.
+-- Players and house together sum to zero, including the house's entries that are not added to its balances yet.
 create or replace function prove_sums(seen pg_snapshot, posted pg_snapshot) returns table (name text, checked bigint, wrong jsonb) language plpgsql stable as $$
 #variable_conflict use_column
 begin
@@ -176,8 +176,8 @@ begin
   from books;
 end $$;
 
--- Answers each invariant. Null scope: everybody, from the first entry, and what only a whole proof checks.
--- Plans are made for each call, since a proof in part and a whole one read different amounts.
+-- Checks all invariants. With a null scope it is a whole proof: all players, from the first entry, and the invariants that only a whole proof checks.
+-- Plans are made for each call, because an incremental and a whole proof read different amounts.
 create or replace function prove_books(scope uuid[]) returns table (name text, checked bigint, wrong jsonb) language plpgsql
 set plan_cache_mode = force_custom_plan as $$
 declare
@@ -200,10 +200,10 @@ create or replace function found_in(run jsonb) returns table (name text, offende
   cross join lateral jsonb_to_recordset(case when jsonb_typeof(r.wrong) = 'array' then r.wrong else '[]' end) as w (offender text, found text, xids bigint[])
 $$;
 
--- Keeps what a proof found: the list of what does not hold, the result, and the stop where an unbalanced transfer or a balance unlike its entries is new.
--- What is no longer found leaves the list. A whole proof leaves to the next one in part what that looks at again, and the stop too: its snapshot is old by
--- the time it is through, and what it lists is compared once more as it stands now.
--- What was found may be as many as there are players, and the server cannot know how many a list in jsonb holds: each statement takes it apart once and joins it whole.
+-- Stores the findings of a proof: the list of mismatches, the result, and the stop if a transfer is unbalanced or a balance differs from its entries and nobody accepted that.
+-- Mismatches that are gone leave the list. A whole proof neither removes mismatches that incremental proofs check nor sets the stop, because its snapshot is old when it ends;
+-- the next incremental proof compares its findings with the current state.
+-- There may be as many findings as players, and the planner cannot estimate the size of a jsonb list. So each statement unpacks the list once and joins it without nested loops.
 create or replace function keep_proof(at timestamptz, of_whole boolean, run jsonb) returns void language plpgsql set enable_nestloop = off as $$
 declare
   in_part text[] := '{"transfers sum to zero","balances equal their entries","versions are gapless","holds have owners","bonus money equals its grants","every book sums to zero"}';
@@ -246,7 +246,7 @@ begin
   end if;
 end $$;
 
--- A proof in part: proves what happened since the last one, carries its sums on and keeps what it found. So many accounts beside those that moved are compared in turn.
+-- An incremental proof: checks everything since the last one, carries the sums on and stores the findings. It also compares `in_turn` other accounts in rotation.
 create or replace function prove_since(at timestamptz, in_turn int) returns void language plpgsql
 set plan_cache_mode = force_custom_plan as $$
 declare
@@ -273,20 +273,20 @@ begin
   perform keep_proof(at, false, run);
 end $$;
 
--- The next proof in part begins from the first entry.
+-- Deletes the carried sums, so that the next incremental proof begins from the first entry.
 create or replace function forget_proven() returns void language sql as $$
   delete from marks where reader = 'proof';
   delete from proven;
   delete from proven_books
 $$;
 
--- Puts the books in order in a database that a dump was restored to, where transactions are counted anew. The house's legs that are not posted are still
--- known by the old marks; then all that was written counts as seen by every reader but the proof, which begins from the first entry.
+-- Adapts the books after a restore from a dump, because the new server counts transaction ids anew. First the house's pending entries are added, which the old marks still identify.
+-- After that every reader treats all existing rows as seen, except the proof, which begins from the first entry.
 create or replace function restored() returns void language plpgsql as $$
 begin
   perform add_house_legs();
   alter table entries disable trigger append_only;
-  -- The legs of listed transfers keep a number of their own, by which the next proofs find them again.
+  -- The entries of listed transfers get an id of their own, by which the next proofs find them again.
   update entries set xid = case when transfer_id::text in (select offender from mismatches where name = 'transfers sum to zero') then 4 else 3 end;
   alter table entries enable trigger append_only;
   update mismatches set xids = '{4}' where name = 'transfers sum to zero';

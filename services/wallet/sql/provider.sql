@@ -1,18 +1,18 @@
--- Payments that a provider carries out: deposits that it reports, payouts that it may give back, and the closed loop between the two.
+-- Payments at a provider: deposits that it reports, payouts that it may return, and the closed loop between the two.
 
 create or replace function family_of(method text) returns text language sql immutable as $$
   select case when method in ('union_bank_india', 'phonepe', 'bank_transfer') then 'bank_transfer' else method end
 $$;
 
--- Whether a method can take back what came by it. What the provider did counts, never what the player typed or wished: a destination that was typed can be typed again, but a card is paid by the
--- token the provider gave us, and one that it does not know or that did not accept a payout takes nothing until it pays in again.
+-- Whether money that came by a method can go back to it. Only actions of the provider count, because a destination that the player typed can be typed again.
+-- A card is paid by the provider's token. If the provider does not know the token or the card did not accept a payout, it takes no money until it pays in again.
 create or replace function takes_money_back(player uuid, family text, has_provider boolean) returns boolean language sql stable as $$
   select family <> 'credit_card' or (has_provider and exists (
     select from saved_methods s where s.player_id = player and s.method = family and s.forgotten_at is null and s.refused_at is null))
 $$;
 
--- What of each method's deposits has not been withdrawn to it, in the play currency: what came in before fees, less what was asked to go out. A rest below the least withdrawal could never be
--- taken out and binds nobody, and neither does a method that cannot take it.
+-- The amount of each method's deposits that must still be withdrawn to it, in the play currency: deposits before fees, less requested withdrawals.
+-- A rest below the minimum withdrawal could never be withdrawn, so it does not bind; nor does a method that cannot take money back.
 create or replace function bound_methods(player uuid, least_minor bigint, has_provider boolean) returns table (family text, left_minor bigint) language sql stable as $$
   select o.family, o.left_minor from (
     select family_of(x.method), sum(case x.type when 'deposit' then x.counts_minor else -x.counts_minor end)::bigint
@@ -23,7 +23,7 @@ create or replace function bound_methods(player uuid, least_minor bigint, has_pr
   order by 2 desc, 1
 $$;
 
--- Where a withdrawal must go first; null where it may go where it was asked to. A method with something left takes at most that, and any other waits until nothing is left.
+-- The params of the refusal if a withdrawal breaks the closed loop; null if it may go to its method. While another method has a rest, a method takes at most its own rest.
 create or replace function breaks_loop(player uuid, method text, amount bigint, money text, least_minor bigint, has_provider boolean)
 returns jsonb language plpgsql stable as $$
 declare
@@ -43,12 +43,12 @@ begin
   return jsonb_build_object('method', other, 'amountMinor', other_left, 'currency', money);
 end $$;
 
--- A method that money must go back to is known again, though its player had it forgotten.
+-- Restores a saved method that its player had forgotten, because money must go back to it.
 create or replace function know_again(saved uuid) returns void language sql as $$
   update saved_methods set forgotten_at = null where id = saved and forgotten_at is not null
 $$;
 
--- Keeps a deposit that the provider is asked for after this is committed. Its range and limits count in the play currency at the rate of the moment.
+-- Stores a deposit; the provider is called after the commit. Range and limits apply to its worth in the play currency at the current rate.
 create or replace function request_instant_deposit(at timestamptz, asked jsonb, limits jsonb, least_minor bigint, most_minor bigint)
 returns table (code text, params jsonb, payment payments) language plpgsql as $$
 declare
@@ -77,7 +77,7 @@ begin
   end if;
 end $$;
 
--- The provider has the money of a deposit: its amount comes from clearing, the fee goes to the house and the rest to the player. Once; a deposit that was given up is credited all the same.
+-- Credits a deposit that the provider reports as paid, once: the amount leaves clearing, the fee goes to the house and the rest to the player. A deposit that has failed before is credited too.
 create or replace function credit_deposit(at timestamptz, payment_id uuid, spread_bp int) returns table (code text, payment payments) language plpgsql as $$
 declare
   x payments := lock_payment(payment_id);
@@ -101,7 +101,7 @@ begin
   end if;
 end $$;
 
--- The provider declined, or the payer gave up.
+-- Marks a deposit as failed: the provider declined it, or it was cancelled.
 create or replace function fail_deposit(at timestamptz, payment_id uuid, why text) returns table (code text, payment payments) language plpgsql as $$
 declare
   x payments := lock_payment(payment_id);
@@ -117,7 +117,8 @@ begin
   end if;
 end $$;
 
--- How far the provider is with a payout; it goes forward only. What comes back is the player's again, once, and the payment has failed. `contradicted`: the provider carries out what was given back.
+-- Advances a payout to the provider's state, forward only. If it is returned or has failed, the money goes back to the player, once. `contradicted`: the provider carries out a payout
+-- whose money went back.
 create or replace function advance_payout(at timestamptz, payment_id uuid, state text, why text) returns table (code text, payment payments) language plpgsql as $$
 declare
   x payments := lock_payment(payment_id);
@@ -143,8 +144,8 @@ begin
   end if;
 end $$;
 
--- The provider refuses a payout and knows nothing of it. Somebody else may be asking at this very moment, so its money goes back only where the provider still says so a while later (`refused` until
--- then), and never once it has accepted it (`accepted`).
+-- Handles a definite refusal of a payout. Another instance may be sending the same payout right now, so the money goes back only if the provider refuses again after `again_after`
+-- (`refused` until then), and never if the provider had accepted the payout (`accepted`).
 create or replace function refuse_payout(at timestamptz, payment_id uuid, why text, again_after interval) returns table (code text, payment payments) language plpgsql as $$
 declare
   x payments := lock_payment(payment_id);

@@ -1,7 +1,7 @@
--- A play currency that is still free to change, and an account that is closed for good.
+-- Changing the play currency while that is still possible, and closing an account.
 
--- What the first money of a player is in a currency: always counted from what was first given, so that changes there and back gain nothing. Play money keeps
--- its number. Null where there is no rate at which money converts now.
+-- A player's first money in another currency. It is always converted from the original amount, so that changing there and back gains nothing. Play money keeps its number.
+-- Null if money does not convert between the two currencies now.
 create or replace function first_money_in(at timestamptz, p players, becomes text) returns bigint language sql stable as $$
   select case when p.book = 'play' or t.currency = becomes then t.amount_minor
     else (select to_play(t.amount_minor, t.currency, becomes) from rates r where r.from_currency = t.currency and r.to_currency = becomes and is_dealing(at, r))
@@ -9,8 +9,8 @@ create or replace function first_money_in(at timestamptz, p players, becomes tex
   from transfers t where t.player_id = p.player_id and t.kind in ('welcome', 'opening') order by t.id limit 1
 $$;
 
--- Moves the welcome bonus, at its worth, and free bets to another play currency, while nothing else has happened: after a deposit, a stake or any other
--- movement it is `currency_fixed`, and so it is after a conversion, which could earn the difference of two rates again and again.
+-- Changes the play currency. The welcome bonus moves at its worth, free bets keep their number. After a deposit, a stake or any other movement it is refused (`currency_fixed`),
+-- also after a conversion: otherwise the difference of two rates could be earned again and again.
 create or replace function change_play_currency(at timestamptz, player uuid, becomes text) returns table (code text, currency text) language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -27,7 +27,7 @@ begin
     return;
   end if;
   select a.* into strict acc from accounts a where a.player_id = player and a.currency = p.currency;
-  -- Limits are amounts: in another currency the same figures would be other limits, at once and unasked.
+  -- Own limits fix the currency too: the same numbers in another currency would be other limits.
   if p.own_limits is not null
     or exists (select from payments x where x.player_id = player and x.status in ('pending', 'approved'))
     or exists (select from transfers t where t.player_id = player and t.kind not in ('welcome', 'opening', 'currency') and (t.currency = p.currency or t.kind <> 'adjustment'))
@@ -50,9 +50,8 @@ begin
   return query select 'changed', becomes;
 end $$;
 
--- What a player could not take out, and closing ends: bonus money, what was not yet staked of the welcome bonus (nobody has to bet in order to leave), and what
--- an unverified player has left of it, where nothing they brought in is still with us. More than the bonus was, or money that an operator gave and left with
--- them, is theirs and waits for them.
+-- The money that ends with the account: bonus money, and the unstaked part of the welcome bonus, because nobody must bet in order to leave. For an unverified player with
+-- no deposits left it is all their cash, up to the welcome bonus. Cash above the bonus belongs to the player, and so does cash of a player whom operators gave money.
 create or replace function ends_with_account(p players, out cash bigint, out bonus bigint) language sql stable as $$
   select
     case when p.book = 'real' and p.level <> 'verified' and w.brought_in <= 0 and not w.adjusted and a.cash_minor <= w.welcome then a.cash_minor
@@ -64,7 +63,7 @@ create or replace function ends_with_account(p players, out cash bigint, out bon
       (select coalesce(sum(t.amount_minor), 0) from transfers t where t.player_id = p.player_id and t.currency = p.currency and t.kind in ('welcome', 'currency')) as welcome,
       (select coalesce(sum(case when x.type = 'withdrawal' then -x.counts_minor when x.status = 'approved' then x.counts_minor else 0 end), 0)
         from payments x where x.player_id = p.player_id and x.status in ('pending', 'approved')) as brought_in,
-      -- What was given and taken again was not given. Where nobody knows what it is worth, it is theirs.
+      -- Adjustments count net, so money that was given and taken back does not count. Without a rate the player keeps it.
       (select coalesce(sum(case when g.net > 0 then coalesce(to_play(g.net, g.currency, p.currency), 1) else -coalesce(to_play(-g.net, g.currency, p.currency), 0) end), 0) > 0
         from (
           select j.currency, sum(j.amount_minor)::bigint as net from adjustments j
@@ -74,14 +73,14 @@ create or replace function ends_with_account(p players, out cash bigint, out bon
   where a.player_id = p.player_id and a.currency = p.currency
 $$;
 
--- What lies in other currencies and is worth less than the least unit of the play currency: nobody could take it out, and it ends with the account.
+-- Balances in other currencies worth less than one minor unit of the play currency. They cannot be withdrawn, so they end with the account.
 create or replace function rests_of(p players) returns setof accounts language sql stable as $$
   select * from accounts a
   where a.player_id = p.player_id and a.currency <> p.currency and a.cash_minor > 0 and a.held_minor = 0 and a.bonus_minor = 0 and a.receivable_minor = 0
     and to_play(a.cash_minor, a.currency, p.currency) = 0
 $$;
 
--- What a player leaves behind, in all currencies: what closing counts and what keeps an account open.
+-- The rest of a player's account in all currencies: `stays` means that it cannot be closed, and `params` are those of the refusal.
 create or replace function left_with_account(p players, ends bigint, rests text[])
 returns table (stays boolean, params jsonb) language sql stable as $$
   select
@@ -104,7 +103,7 @@ returns table (stays boolean, params jsonb) language sql stable as $$
   ) asked
 $$;
 
--- Takes back the grants a player has left, and publishes that they are forfeited.
+-- Takes back a player's remaining grants and publishes the forfeits.
 create or replace function forfeit_grants(at timestamptz, p players) returns void language plpgsql as $$
 begin
   with taken as (
@@ -116,8 +115,8 @@ begin
     'amountMinor', t.forfeited_minor, 'book', p.book, 'reason', 'closed') from taken t;
 end $$;
 
--- Closes the account part of a permit where nothing is left: no balance in any currency but what ends with the account, bonus or rest, no hold, no open stake,
--- no pending payment or adjustment of money, nothing owed. A version that is not newer than the one in force is answered and changes nothing.
+-- Closes the account part of a permit if nothing is left: no balance except money that ends with the account, no hold, open stake, pending payment, pending adjustment or debt.
+-- With a version not newer than the one in force it changes nothing and returns `known`.
 create or replace function close_account(at timestamptz, player uuid, new_version bigint, new_status text, new_level text, new_jurisdiction text)
 returns table (code text, version bigint, params jsonb) language plpgsql as $$
 #variable_conflict use_column
@@ -125,7 +124,7 @@ declare
   p players := lock_or_make_player(player);
   ends_cash bigint;
   ends_bonus bigint;
-  -- Read once: a rate that is set meanwhile changes nothing of what was found to end with the account.
+  -- Read once, so that a rate set meanwhile cannot change the result.
   rests accounts[];
   remains record;
 begin
@@ -140,7 +139,7 @@ begin
     return query select 'balance_left', p.account_version, remains.params;
     return;
   end if;
-  -- It goes back to where bonuses come from, bonus money with its grant; rests of other currencies go to `fx`.
+  -- Bonus money and the unstaked bonus go back to bonus expense; rests of other currencies go to `fx`.
   perform forfeit_grants(at, p);
   perform post_transfers(at, array(
     select draft_movement(player, p.currency, 'forfeit', player, '{bonus_expense}', array[ends_cash], cash => -ends_cash)

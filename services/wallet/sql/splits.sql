@@ -1,4 +1,4 @@
--- How an amount is divided between a player's cash, bonus money and debt. All rules for this are here, and nowhere else.
+-- The rules that divide an amount between a player's cash, bonus money and debt. No other file divides amounts.
 -- Functions that return a table do so because only such a function is inlined into the calling query.
 
 -- A stake takes cash first, then bonus. `available` is cash that is not held.
@@ -12,9 +12,8 @@ create or replace function bonus_share(paid bigint, stake bigint, bonus_part big
 $$;
 
 -- The change of a player's accounts when a payout changes by `difference`, of which `bonus_part` is bonus; both are below zero if money is taken back.
--- More is paid:  the cash part first repays the player's debt, and the rest goes to cash. The whole bonus part goes to bonus: bonus money that is not wagered
--- repays no debt until it becomes cash.
--- Money is taken back:  the bonus part from bonus money as far as there is any, the rest from available cash as far as there is any; the shortfall becomes debt.
+-- If more is paid, the cash part first repays the player's debt, and the rest goes to cash. The whole bonus part goes to bonus, because bonus money repays no debt until it becomes cash.
+-- If money is taken back, the bonus part comes from bonus money as far as possible, the rest from available cash as far as possible; the shortfall becomes debt.
 create or replace function split_difference(difference bigint, bonus_part bigint, available bigint, bonus_left bigint, owed bigint)
 returns table (cash bigint, bonus bigint, receivable bigint) language sql immutable as $$
   select

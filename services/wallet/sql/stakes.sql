@@ -1,6 +1,6 @@
 -- Stakes of bets: a batch is decided, recorded and posted in one call, under the locks of its players.
 
--- The code for a stake that was decided before: its outcome again, or `key_reused` for another body.
+-- The code of a stake that was decided before: its first outcome, or `key_reused` for another body.
 create or replace function known_stake_code(s stakes, player uuid, money text, stake bigint, potential_payout bigint, claim uuid) returns text language sql immutable as $$
   select case
     when s.player_id <> player then 'key_reused'
@@ -10,8 +10,8 @@ create or replace function known_stake_code(s stakes, player uuid, money text, s
   end
 $$;
 
--- The parameters of a refusal; null where it has none. `grant_minor` is the amount of a free bet, or the largest stake with a bonus.
--- `broken_limit` holds the numbers of the limit that is broken, or of the reality check that is due.
+-- The params of a refusal; null if it has none. `grant_minor` is the amount of a free bet, or the largest stake with bonus money.
+-- `broken_limit` holds the params of the broken limit or of the due reality check.
 create or replace function refusal_params(code text, money text, status text, stake bigint, max_bet bigint, broken_limit jsonb, grant_minor bigint)
 returns jsonb language sql stable as $$
   select case code
@@ -24,7 +24,7 @@ returns jsonb language sql stable as $$
   end
 $$;
 
--- Decides each stake of a batch whose players are locked, in the order of the batch. It is inlined into the calling statement, so it has no settings.
+-- Decides each stake of a batch, in the order of the batch. The players are locked. The function has no settings, so that it is inlined into the calling statement.
 create or replace function decide_stakes(
   at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], stakes_minor bigint[], potential_payouts bigint[], claim_ids uuid[],
   odds_milli bigint[], max_unverified bigint, max_verified bigint
@@ -69,7 +69,7 @@ create or replace function decide_stakes(
     cross join lateral (select check_due_at(p, acc, at) as check_at) due
     cross join lateral (select least(case when p.level = 'verified' then max_verified else max_unverified end, (p.own_limits ->> 'betMinor')::bigint) as max_bet) b
     cross join lateral (
-      -- A free bet is no loss of the player's, but a loss limit that has nothing left refuses it too.
+      -- A free bet is no loss, but a loss limit with nothing left refuses it too.
       select case when p.own_limits is not null and acc.player_id is not null
         then broken_play_limit(at, p.own_limits, acc, case when r.claim_id is null then r.stake_minor else 1 end) end as broken_limit
     ) own
@@ -82,8 +82,8 @@ create or replace function decide_stakes(
   from judged j cross join lateral split_stake(j.stake_minor, j.available) part
 $$;
 
--- Takes a batch of stakes. Each item gets a row with its result, never an exception; an item without a row lost a race and is asked again.
--- Keys are looked up in their indexes whatever the statistics say: a plan made while a table was small would later read all of it.
+-- Takes a batch of stakes. Each item gets a row with its result, never an exception; an item without a row lost a race and must be repeated.
+-- The settings force index lookups, because a plan made while a table was small would later read all of it.
 -- One plan serves every batch, because planning costs three times as much as a single stake. The settings also hold for the steps that only this function calls.
 create or replace function take_stakes(
   at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], stakes_minor bigint[], potential_payouts bigint[], claim_ids uuid[],
@@ -109,7 +109,7 @@ begin
     returning s.bet_id, s.player_id, s.currency, s.amount_minor, s.bonus_minor, s.claim_id, s.status, s.code, s.params, s.bonus_claim_id,
       case when s.claim_id is null then s.amount_minor else 0 end as own_minor
   ),
-  -- The money of a free bet goes from bonus expense to sports, past the player.
+  -- The money of a free bet moves from bonus expense to sports, without the player's accounts.
   posted as materialized (
     select post_transfers(at, array(
       select draft_movement(r.player_id, r.currency, 'stake', r.bet_id, '{bonus_expense,sports}', array[r.own_minor - r.amount_minor, r.amount_minor],
@@ -125,7 +125,7 @@ begin
   end if;
 end $$;
 
--- Sets free bets that a bet uses to zero, however often the stake is requested.
+-- Sets the rest of free bets that these bets use to zero. A repeat changes nothing.
 create or replace function use_free_bets(bet_ids uuid[]) returns void language plpgsql as $$
 begin
   update grants g set remaining_minor = 0

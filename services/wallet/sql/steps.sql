@@ -1,12 +1,12 @@
--- Casino rounds: a batch of steps is decided, recorded and posted in one call, under the locks of its players and then of the jackpot's pools.
+-- Casino rounds: a batch of steps is decided, recorded and posted in one call, under the locks of its players and then of the jackpot pools.
 
--- The answer to a step that was decided before: its outcome again, or that its key was used for another body.
+-- The code of a step that was decided before: its first outcome, or `key_reused` for another body.
 create or replace function known_step_code(s round_step, stake bigint, payout bigint, closes boolean, wins boolean) returns text language sql immutable as $$
   select case when (s.stake_minor, s.payout_minor, s.closes) = (stake, payout, closes) and s.wins is not distinct from wins then coalesce(s.code, 'played') else 'key_reused' end
 $$;
 
 -- The refusal code of a step, or `played`. A closing step without a stake is always paid: even during a stop, or if the player was suspended, closed or excluded meanwhile.
--- Who is excluded, has a check due or a limit reached may finish a hand: steps without a stake are played.
+-- Steps without a stake are also played for players who are excluded, have a reality check due or have reached a limit, so that they can finish a hand.
 create or replace function step_code(
   p players, acc accounts, stopped boolean, at timestamptz, stake bigint, closes boolean, round_stake bigint, max_bet bigint, broken_limit jsonb,
   round_bonus bigint, bonus grants
@@ -25,7 +25,7 @@ create or replace function step_code(
   end
 $$;
 
--- Decides each step of a batch whose players are locked, in the order of the batch. It is inlined into the calling statement, so it has no settings.
+-- Decides each step of a batch, in the order of the batch. The players are locked. The function has no settings, so that it is inlined into the calling statement.
 create or replace function decide_steps(
   at timestamptz, round_ids uuid[], step_numbers int[], player_ids uuid[], game_ids text[], stakes_minor bigint[], payouts_minor bigint[],
   closings boolean[], jackpots_won boolean[], products text[], max_unverified bigint, max_verified bigint
@@ -78,7 +78,7 @@ create or replace function decide_steps(
   ) n
 $$;
 
--- Locks the pools of the books and currencies of a batch's players, in one order and after the players, and makes those that are not there yet.
+-- Locks the pools for the books and currencies of a batch's players, always after the players and in one order, and creates missing pools.
 create or replace function lock_pools(player_ids uuid[]) returns void language plpgsql as $$
 begin
   insert into jackpots (book, currency)
@@ -90,7 +90,7 @@ begin
 end $$;
 
 -- The movement of a step: its stake, and for a closing step the payout, split between cash and bonus in the proportion of the whole stake of the round.
--- The contribution to a pool, and its seed, go from casino to jackpot.
+-- The contribution to a pool and its seed move from casino to jackpot.
 create or replace function round_movement(
   player uuid, money text, round uuid, stake bigint, stake_bonus bigint, payout bigint, staked bigint, staked_bonus bigint, closes boolean, was_open boolean,
   was_staked bigint, owed bigint, contributed bigint, seeded bigint, bonus_claim uuid
@@ -102,7 +102,7 @@ create or replace function round_movement(
   from split_difference(payout, bonus_share(payout, staked, staked_bonus), 0, 0, owed) pay
 $$;
 
--- The UTC day in which a round began, by its id; an id without a time counts on the day of its posting.
+-- The UTC day on which a round began, by the time in its id. An id without a time counts on the day of its posting.
 create or replace function day_of_round(round uuid, at timestamptz) returns date language sql immutable as $$
   select (coalesce(uuid_extract_timestamp(round), at) at time zone 'UTC')::date
 $$;
@@ -119,7 +119,7 @@ create or replace function counted_round(status text, staked bigint, paid bigint
   select case when status = 'void' then 0 else staked end, case when status = 'void' then 0 else paid + jackpot end, case when status = 'open' then staked else 0 end
 $$;
 
--- The last step that was taken; -1 where none was.
+-- The number of the last step that was played; -1 if there is none.
 create or replace function last_step(steps round_step[]) returns int language sql immutable as $$
   select coalesce(max(s.place), 0)::int - 1 from unnest(steps) with ordinality s (stake_minor, payout_minor, closes, jackpot, wins, bonus_minor, code, params, place) where s.code is null
 $$;
@@ -156,7 +156,7 @@ begin
     where k.player_id = excluded.player_id and cardinality(k.steps) = cardinality(excluded.steps) - 1
     returning 1
   ),
-  -- A pool takes its percentage of each stake in the order of the batch, and carries what is below a minor unit to the next one.
+  -- A pool gets its percentage of each stake, in the order of the batch. Fractions of a minor unit are carried over to the next stake.
   contributing as materialized (
     select c.*, coalesce(c.after / 100 - (c.after - c.stake_minor * percent) / 100, 0) as contributed,
       case when c.amount_minor = 0 and row_number() over (partition by c.book, c.currency, c.amount_minor order by c.place) = 1 then seed else 0 end as seeded
@@ -190,7 +190,7 @@ begin
   where (select count(*) from recorded) = (select count(*) from decided n where n.is_new) or refuse_race();
 end $$;
 
--- Pays the whole pool to a round that has just won it, in the same transaction, and seeds the pool anew. It is cash, whatever the stake was taken from. Returns the amount.
+-- Pays the whole pool to a round that has just won it, in the same transaction, and seeds the pool again. It is paid in cash even if bonus money was staked. Returns the amount.
 create or replace function pay_jackpot(at timestamptz, round uuid, seed bigint) returns bigint language plpgsql as $$
 declare
   k rounds;
@@ -211,8 +211,8 @@ begin
   return pool.amount_minor;
 end $$;
 
--- Voids a round, once: stakes are returned in the parts they were taken in, and the payout is taken back, a jackpot to its pool. Any shortfall
--- is owed. A round that does not exist yet is refused for good. Returns what moved to the player.
+-- Voids a round, once: stakes are returned to cash and bonus as they were taken, and the payout is taken back, a jackpot to its pool. A shortfall
+-- becomes debt. A round that does not exist yet is refused for good. Returns the net amount that moved to the player.
 create or replace function void_round(at timestamptz, round uuid, player uuid) returns table (code text, moved_minor bigint) language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -242,7 +242,7 @@ begin
   end if;
 end $$;
 
--- Returns the stakes of a round, which then counts as never played.
+-- Returns the stakes of a round, which then counts for nothing in the figures.
 create or replace function return_stakes(at timestamptz, p players, k rounds) returns void language plpgsql as $$
 declare
   is_open boolean := k.status = 'open';

@@ -1,6 +1,6 @@
--- The invariants that only a whole proof checks. They read everything, so hash joins are right however little the statistics say of the size of the books.
+-- The invariants that only a whole proof checks. They read all rows, so nested loops are switched off: statistics may underestimate the size of the books.
 
--- Each house account is the sum of its entries: its posted balance and the legs that wait for posting. The figures by the minute equal the posted entries.
+-- Each house account equals its entries: its balance plus the entries not added yet. The figures by the minute equal the entries that were added.
 create or replace function prove_house(posted pg_snapshot) returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
   select 'house accounts equal their entries', count(*),
     jsonb_agg(jsonb_build_object('offender', concat_ws(' ', book, account, currency), 'found', (has - should)::text)) filter (where has <> should)
@@ -30,7 +30,7 @@ create or replace function prove_house(posted pg_snapshot) returns table (name t
   ) figures
 $$;
 
--- Results of bets, both counted by the minute and waiting to be counted, equal their stakes as far as the count has come.
+-- Results of bets, both counted and still waiting in `closings`, equal the stakes that the count has reached.
 create or replace function prove_closed() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
   with reached as (
     select case when exists (select from marks m where m.reader = 'closed') then 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid
@@ -53,8 +53,8 @@ create or replace function prove_closed() returns table (name text, checked bigi
   ) bets
 $$;
 
--- Transfers whose reference is their player. The first money is given once. A change of the play currency moves what it is worth from one currency to another, and all
--- of it ends in the currency in force. Only a closed account gives back its bonus or a rest. A test win is play money.
+-- Transfers whose reference is the player. First money is given once. A change of the play currency moves exactly its worth, and all of it ends in the present play currency.
+-- Only a closed account has returned its bonus or a rest. A test win is play money.
 create or replace function prove_beginnings() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
   select 'players begin once', count(*), jsonb_agg(jsonb_build_object('offender', player_id, 'found', concat_ws(' ', gifts, given)))
       filter (where gifts > 1 or given <= 0 or opened_at is null or strange)
@@ -70,7 +70,7 @@ create or replace function prove_beginnings() returns table (name text, checked 
     select c.player_id, sum(c.steps) as steps, bool_or(c.strange or not coalesce(
         case when c.currency is distinct from p.currency then true
           when c.currency = f.currency then c.moved = 0
-          -- At the same number it is play money, or was moved before bonuses were moved at their worth.
+          -- The same number: it is play money, or an earlier release moved it, which did not convert bonuses.
           else c.moved = f.amount_minor or c.moved between 1 and r.most end, false)) as strange,
       coalesce(sum(abs(c.moved + case when c.currency = f.currency then f.amount_minor else 0 end)) filter (where c.currency is distinct from p.currency), 0) as astray
     from (
@@ -89,7 +89,7 @@ create or replace function prove_beginnings() returns table (name text, checked 
   union all
   select 'only closed accounts give back', count(*), jsonb_agg(jsonb_build_object('offender', t.id, 'found', t.amount_minor::text))
       filter (where p.was_closed is not true or t.amount_minor >= 0 or t.reference <> t.player_id
-        -- A rest was worth nothing by some rate there was.
+        -- A rest must have been worth less than one minor unit at some rate of the pair's history.
         or t.kind = 'rest' and coalesce(at_rate(-t.amount_minor, least_rate.rate, t.currency, p.currency), 1) > 0)
   from transfers t
   left join players p on p.player_id = t.player_id
@@ -107,7 +107,7 @@ create or replace function prove_beginnings() returns table (name text, checked 
   where t.kind = 'test_win'
 $$;
 
--- The order of entries (a round's stake and payout are one step of its account), and that stakes, payments and adjustments equal their transfers.
+-- Entries carry the balance after them (a round's stake and payout are one step of the account). Stakes, payments and adjustments equal their transfers.
 create or replace function prove_records() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
   select 'entries carry the balance after them', count(*),
     jsonb_agg(jsonb_build_object('offender', transfer_id, 'found', (balance_after_minor - before - amount_minor)::text)) filter (where balance_after_minor <> before + amount_minor)
@@ -147,7 +147,7 @@ create or replace function prove_records() returns table (name text, checked big
   ) adjusted
 $$;
 
--- What is left of a free bet agrees with the stakes that stand on it, and bonus expense has paid for each of those, once.
+-- The rest of a free bet agrees with the stakes that use it, and bonus expense has paid each of these once.
 create or replace function prove_grants() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
   select 'grants equal their stakes', count(*), jsonb_agg(jsonb_build_object('offender', claim_id, 'found', concat_ws(' ', g.remaining_minor, s.in_use, s.strange, s.unpaid)))
       filter (where g.claim_id is null or (g.remaining_minor = 0) <> (g.forfeited_at is not null or coalesce(s.in_use, 0) > 0) or s.strange > 0 or s.unpaid <> 0)
@@ -164,8 +164,8 @@ create or replace function prove_grants() returns table (name text, checked bigi
   ) s using (claim_id)
 $$;
 
--- Bonus money and cash were given once, as much as their grant says. What is left of bonus money, and what it ended with, are its entries: of the grant itself, and of the
--- bets and rounds that it was staked on.
+-- Bonus money and cash were given once, in the amount of the grant. The rest of bonus money and its final amount equal its entries: those of the grant itself and of the
+-- bets and rounds that staked it.
 create or replace function prove_bonus_grants() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
   select 'bonus grants equal their movements', count(*),
     jsonb_agg(jsonb_build_object('offender', claim_id, 'found', concat_ws(' ', g.remaining_minor - coalesce(m.has, 0), m.given - g.amount_minor, m.ended)))
@@ -187,7 +187,7 @@ create or replace function prove_bonus_grants() returns table (name text, checke
   ) m using (claim_id)
 $$;
 
--- A quote that was used has taken its amount from one currency and given the other, once.
+-- A used quote has one transfer in each of its currencies, with its amounts.
 create or replace function prove_conversions() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
   select 'conversions equal their transfers', count(*), jsonb_agg(jsonb_build_object('offender', id, 'found', concat_ws(' ', m.times, m.gone, m.come)))
       filter (where q.player_id is null or (m.times, -m.gone, m.come) is distinct from (2::bigint, q.amount_minor::numeric, q.receive_minor::numeric))
@@ -198,7 +198,7 @@ create or replace function prove_conversions() returns table (name text, checked
   ) m using (id)
 $$;
 
--- The sums that the proofs in part carry equal the entries up to their mark.
+-- The sums that incremental proofs carry equal the entries up to their mark.
 create or replace function prove_carried(mark pg_snapshot) returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
   select 'proofs carry the right sums', count(*), jsonb_agg(jsonb_build_object('offender', player_id || ' ' || currency, 'found', concat_ws(' ', cash, bonus, receivable)))
       filter (where (cash, bonus, receivable) <> (0, 0, 0))
@@ -215,7 +215,7 @@ create or replace function prove_carried(mark pg_snapshot) returns table (name t
   ) carried
 $$;
 
--- Each round agrees with its transfers, kind by kind: stakes, payouts, jackpots, and what its void gave back and took back.
+-- Each round agrees with its transfers, kind by kind: stakes, payouts, jackpots, and the refunds and corrections of a void.
 create or replace function prove_rounds() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
   select 'rounds equal their transfers', count(*), jsonb_agg(jsonb_build_object('offender', round_id, 'found', concat_ws(' ', staked, paid, jackpot, void)))
       filter (where (staked, paid, jackpot, void) <> (0, 0, 0, 0) or is_strange)
@@ -239,7 +239,7 @@ create or replace function prove_rounds() returns table (name text, checked bigi
   ) rounds
 $$;
 
--- What rounds came to by day, and in all on the account of their player, equals the rounds.
+-- The figures of rounds by day, and their totals on the player's account, equal the rounds.
 create or replace function prove_round_figures() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
   select 'play by day equals its rounds', count(*), jsonb_agg(jsonb_build_object('offender', player_id, 'found', concat_ws(' ', staked, open, returned)))
       filter (where (staked, open, returned) <> (0, 0, 0))
@@ -262,7 +262,7 @@ create or replace function prove_round_figures() returns table (name text, check
   ) figures
 $$;
 
--- Each pool equals its entries; stakes and payments of its rounds explain all of them.
+-- Each jackpot pool equals its entries, and its totals equal the stakes and jackpots of its rounds.
 create or replace function prove_jackpots() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
   select 'jackpots equal their rounds', count(*), jsonb_agg(jsonb_build_object('offender', concat_ws(' ', book, currency), 'found', concat_ws(' ', balance, staked, paid)))
       filter (where (balance, staked, paid) <> (0, 0, 0))

@@ -122,7 +122,7 @@ export async function payByCard(psp: Psp, id: string, card: Card): Promise<store
   });
 }
 
-/** The payer went back without paying. */
+/** Cancels a payment whose payer left the page without paying. */
 export async function cancelByPayer(psp: Psp, id: string): Promise<store.PaymentRow> {
   const { reference } = await pageOf(psp, id);
   return psp.db.tx(async (tx) => {

@@ -1,4 +1,4 @@
-/** Use cases of alerts: events raise them, operators work on them. */
+/** Use cases of alerts: events raise them, operators change them. */
 import type { RecordedAct } from '@fairline/chassis/http/operator-act';
 import { publish } from '@fairline/chassis/messaging/outbox';
 import { refuseCardNumber } from '@fairline/chassis/process/card-number';
@@ -107,7 +107,7 @@ export async function changeAlert({ db, clock }: Risk, id: string, { note, ...ch
   });
 }
 
-/** Empties the notes of operators, which may name the player; the alerts stay. */
+/** Blanks operators' notes, which may name the player; the alerts stay. */
 export async function eraseNotes(tx: Tx, playerIds: readonly string[]): Promise<void> {
   await store.eraseNotes(tx, playerIds);
 }

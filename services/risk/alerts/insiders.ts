@@ -24,7 +24,7 @@ function ofFlagged({ service, id, data }: Act): Draft | undefined {
   const { operatorId, resourceType, resourceId, after } = data;
   const playerId = playerIn(after);
   return {
-    // A promotion may be changed many times. Of a payment or a bet, later records repeat the flag.
+    // A promotion may be changed many times, so each flagged change is a cause. Later records of a payment or a bet repeat the flag, so the resource is the cause.
     cause: `near_threshold ${service} ${resourceType} ${resourceType === 'promotion' ? id : resourceId}`,
     type: 'near_threshold',
     ...alertText('near_threshold', { share: operatorControl.flaggedShare }),
@@ -78,7 +78,7 @@ interface RequestRule {
   readonly service: string;
   readonly action: string;
   readonly type: AlertType;
-  /** The code of the alert's text; undefined where the request raises none. */
+  /** The code of the alert's text; undefined if the request raises no alert. */
   readonly codeOf: (after: Readonly<Record<string, unknown>>) => RequestCode | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Every query of alerts about altered prices. */
+/** Queries of alerts about altered prices. */
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { text } from '@fairline/chassis/storage/rows';
 

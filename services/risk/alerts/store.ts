@@ -1,4 +1,4 @@
-/** Every query of alerts. */
+/** Queries of alerts. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, float, instant, integer, json, nullable, oneOf, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { Message } from '@fairline/proto/contract';
@@ -161,7 +161,7 @@ const ofPlayer = `a.id = any (array(
   select o.id from alerts o where o.player_id = $4 union select e.alert_id from alert_events e where e.player_id = $4
 ))`;
 
-/** Newest first: ids are UUIDv7. A player's alerts include those with an event of theirs. */
+/** A page of alerts, newest first, because ids are UUIDv7. A player's alerts include those that have an event of theirs. */
 export function alertsBefore(db: Queries, before: string | undefined, filter: AlertFilter, most: number): Promise<AlertRow[]> {
   const { id, severity, status, type, rule, about, userId } = filter;
   return db.rows(

@@ -1,4 +1,4 @@
-/** Queries of exclusions. Rows stay as they were written: a longer exclusion is another row. */
+/** Queries of exclusions. The times of a row never change: a longer exclusion is another row. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { instant, integer, nullable, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 

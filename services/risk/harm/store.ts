@@ -1,4 +1,4 @@
-/** Every query of the harm score: activity is added in batches, and read by the job that computes scores. */
+/** Queries of harm activity and scores: activity is added in batches, and read by the job that computes scores. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, day, instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { dailyLimitsOf } from '../limits/store.ts';

@@ -1,4 +1,4 @@
-/** Every query of risk levels. */
+/** Queries of risk levels. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { type RiskLevelName, riskLevels } from '@fairline/proto/auth/fields';

@@ -183,7 +183,7 @@ export const distinct =
     return cases.all();
   };
 
-/** A `then` signal that reaches the threshold within the window after a `first` one; with `eitherOrder`, before it as well. */
+/** A `then` signal that reaches the threshold within the window after a `first` one (with `eitherOrder` also before it). With `isCount`, that many `then` signals. */
 export const sequence =
   (first: readonly SignalKind[], then: readonly SignalKind[], { eitherOrder = false, isCount = false, crossSubjects = false } = {}): Measure =>
   ({ key, signals }, tuning) => {
@@ -208,7 +208,7 @@ export const sequence =
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
-/** A withdrawal when less than `threshold` per cent of the deposits in the window had been staked by then. The first day of the window counts whole, in the player's favour. */
+/** A withdrawal before which less than `threshold` per cent of the window's deposits had been staked. The first day of the window counts whole, in the player's favour. */
 export const unplayedShare =
   (minimumMinor: number): Measure =>
   ({ key, signals, staked }, tuning) => {

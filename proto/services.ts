@@ -19,6 +19,7 @@ import { deskRequestRoutes } from './betting/desk-requests.ts';
 import { offerEvents, offerRoutes } from './betting/offer.ts';
 import { originRoutes } from './betting/origins.ts';
 import { receiptRoutes } from './betting/receipts.ts';
+import { resultRoutes } from './betting/results.ts';
 import { settlementRoutes } from './betting/settlement.ts';
 import { stopRoutes } from './betting/stops.ts';
 import { casinoAuditEvents } from './casino/audit.ts';
@@ -189,6 +190,7 @@ const platform = {
       ...offerRoutes,
       ...betRoutes,
       ...originRoutes,
+      ...resultRoutes,
       ...receiptRoutes,
       ...cashOutRoutes,
       ...settlementRoutes,

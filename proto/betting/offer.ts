@@ -49,10 +49,6 @@ export const Fixture = z.object({
 });
 export type Fixture = z.infer<typeof Fixture>;
 
-/** A match that is over, with its final score; without one if it was cancelled before it began. */
-export const FixtureResult = Fixture.omit({ markets: true });
-export type FixtureResult = z.infer<typeof FixtureResult>;
-
 export const Sport = z.object({ id: z.string(), name: z.string(), fixtures: z.int(), live: z.int() });
 export type Sport = z.infer<typeof Sport>;
 
@@ -113,12 +109,6 @@ export const offerRoutes = {
     params: byId,
     reply: z.object({ items: z.array(FixtureMoment) }),
     refusals: [common.notFound],
-  }),
-  results: route('GET /api/betting/results', {
-    summary: 'Matches that are over with their final scores, latest first, for seven days',
-    access: 'open',
-    query: z.strictObject({ sport: z.string().max(40).optional(), q: z.string().max(100).optional(), cursor: Cursor }),
-    reply: Page(FixtureResult),
   }),
   favourites: route('GET /api/betting/favourites', {
     summary: "The player's favourites, and the fixtures on offer among them",

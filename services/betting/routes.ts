@@ -10,6 +10,7 @@ import { deskRoutes } from '@fairline/proto/betting/desk';
 import { offerRoutes } from '@fairline/proto/betting/offer';
 import { originRoutes } from '@fairline/proto/betting/origins';
 import { receiptRoutes } from '@fairline/proto/betting/receipts';
+import { resultRoutes } from '@fairline/proto/betting/results';
 import { stopRoutes } from '@fairline/proto/betting/stops';
 import { Id } from '@fairline/proto/contract';
 import { firstIdAt, periodStart } from '@fairline/proto/periods';
@@ -60,7 +61,7 @@ function offerHandlers(context: BetContext): Handler[] {
       const items = await momentsOfFixture(context.db, params.id);
       return items.length > 0 ? { items } : notFound();
     }),
-    handle(offerRoutes.results, ({ query }) => readResults(context, query)),
+    handle(resultRoutes.results, ({ query }) => readResults(context, query)),
   ];
 }
 

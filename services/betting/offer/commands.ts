@@ -4,7 +4,7 @@
  */
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import type { PlaceBet } from '@fairline/proto/betting/bets';
-import type { FixtureResult, offerRoutes } from '@fairline/proto/betting/offer';
+import type { FixtureResult, resultRoutes } from '@fairline/proto/betting/results';
 import { fixtureSearchKey, matchesSearch } from '@fairline/proto/betting/search';
 import { Id, Instant, type Page, pageSize } from '@fairline/proto/contract';
 import { z } from 'zod';
@@ -70,14 +70,14 @@ export async function offersFor(context: OfferContext, legs: PlaceBet['legs']): 
     const place = places[at];
     const market = place && prices?.get(place.marketId);
     if (place) return { ...place, oddsMilli: priceOf(market, selectionId), marketVersion: market?.sequence ?? 0, ownBy: market?.ownBy ?? null };
-    return past.has(selectionId) ? { ...nowhere, selectionId, oddsMilli: null, marketVersion: 0 } : undefined;
+    return past.has(selectionId) ? { ...unknownPlace, selectionId, oddsMilli: null, marketVersion: 0 } : undefined;
   });
 }
 
 /** The place of a selection that is no longer in the catalogue: its market is treated as closed. */
-const nowhere: Omit<Place, 'selectionId'> = { fixtureId: '', marketId: '', fixture: '', market: '', selection: '' };
+const unknownPlace: Omit<Place, 'selectionId'> = { fixtureId: '', marketId: '', fixture: '', market: '', selection: '' };
 
-type ResultFilter = z.output<(typeof offerRoutes.results)['query']>;
+type ResultFilter = z.output<(typeof resultRoutes.results)['query']>;
 
 const EndedCursor = z.tuple([Instant, Id]);
 

@@ -1,6 +1,6 @@
 /** The list of results: only matches that are over, latest first, by sport and search, page by page. On real servers. */
 import { eventually, problemOf } from '@fairline/chassis/testing';
-import { FixtureResult } from '@fairline/proto/betting/offer';
+import { FixtureResult } from '@fairline/proto/betting/results';
 import { Page, pageSize } from '@fairline/proto/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Stage, StagedFixture } from '../testing.ts';

@@ -1,30 +1,30 @@
 /**
- * Every page for players, a line each: the router, the budgets of the build and the journey over all screens read it. Nothing here loads a page.
- * The operators' pages are in operator-pages.ts, so that players do not load their list.
+ * Every page for players, one line each: the router, the budgets of the build and the journey over all screens read it. This file loads no page. The operators'
+ * pages are in operator-pages.ts, so that players do not load their list.
  */
 import { i18n } from '@lingui/core';
 
 export interface Line {
-  /** Its address, without the slash before it. */
+  /** Its path, without the leading slash. */
   path: string;
   /** The file and its export. */
   page: `${string}.tsx#${string}Page`;
 }
 
 export interface PlayerPage extends Line {
-  /** `guest`: not for those who are signed in; `player`: only for them. */
+  /** `guest`: visitors only; `player`: signed-in players only. */
   access: 'open' | 'guest' | 'player';
-  /** Title of the window; a page without it names itself. */
+  /** The title of the window; a page without it sets its own. */
   title?: () => string;
-  /** Most that its scripts may weigh as they travel, where a visitor may begin with it; they are then fetched beside the entry. */
+  /** The maximum size of its scripts as transferred, for pages where a visit can begin; these scripts load together with the entry. */
   scriptsKB?: number;
-  /** Parts that it shows at once and loads by themselves. */
+  /** Chunks that it shows at once and loads by itself. */
   parts?: readonly string[];
 }
 
 const slip = ['player/betting/slip.tsx'];
 
-// biome-ignore format: a line each
+// biome-ignore format: one line each
 export const playerPages: readonly PlayerPage[] = [
   { path: '', page: 'player/home/landing.tsx#LandingPage', access: 'open', scriptsKB: 185, title: () => i18n._({ id: 'landing.pageTitle', message: 'Fairline · One honest line' }) },
   { path: 'login', page: 'player/access/login.tsx#LoginPage', access: 'guest', scriptsKB: 195, title: () => i18n._({ id: 'login.pageTitle', message: 'Login · Fairline' }) },
@@ -33,6 +33,8 @@ export const playerPages: readonly PlayerPage[] = [
   { path: 'reset-password', page: 'player/access/reset-password.tsx#ResetPasswordPage', access: 'open', title: () => i18n._({ id: 'reset.pageTitle', message: 'New password · Fairline' }) },
   { path: 'auth/callback', page: 'player/access/verify-email.tsx#VerifyEmailPage', access: 'open', title: () => i18n._({ id: 'verify.pageTitle', message: 'Email verification · Fairline' }) },
   { path: 'help', page: 'player/support/help.tsx#HelpPage', access: 'open', title: () => i18n._({ id: 'help.pageTitle', message: 'Help · Fairline' }) },
+  { path: 'rules', page: 'player/documents/rules.tsx#RulesPage', access: 'open' },
+  { path: 'results', page: 'player/betting/results.tsx#ResultsPage', access: 'open' },
   { path: 'terms', page: 'player/documents/terms.tsx#TermsPage', access: 'open', title: () => i18n._({ id: 'terms.pageTitle', message: 'Terms and conditions · Fairline' }) },
   { path: 'privacy', page: 'player/documents/privacy.tsx#PrivacyPage', access: 'open', title: () => i18n._({ id: 'privacy.pageTitle', message: 'Privacy policy · Fairline' }) },
   { path: 'casino/returns', page: 'player/casino/returns.tsx#ReturnsPage', access: 'open' },
@@ -62,7 +64,7 @@ export function sourceOf({ page }: Pick<Line, 'page'>): { file: string; name: st
   return { file, name };
 }
 
-/** Where a page is to be found without any of its parameters; undefined where it needs one. */
+/** The URL of a page without its optional parameters; undefined if it needs one. */
 export function addressOf({ path }: Pick<Line, 'path'>): string | undefined {
   const fixed = path.replaceAll(/\/:\w+\?/g, '');
   return fixed.includes(':') ? undefined : `/${fixed}`;

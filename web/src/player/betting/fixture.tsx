@@ -1,4 +1,4 @@
-/** One fixture: teams and score, all its markets with live prices, and the course of the score. */
+/** One fixture: teams and score, all its markets with live prices, and the history of the score. */
 import type { Fixture } from '@fairline/proto/betting/offer';
 import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
@@ -44,7 +44,7 @@ export function FixturePage() {
       {!query.data && query.isPending && <SkeletonRows count={6} className="h-24 rounded-card" />}
       {!query.data && query.isError && !gone && (
         <ErrorState
-          title={i18n._({ id: 'fixture.failed', message: 'The event could not be read' })}
+          title={i18n._({ id: 'fixture.failed', message: 'The event could not be loaded' })}
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         >
@@ -53,6 +53,9 @@ export function FixturePage() {
       )}
       {!query.data && gone && (
         <EmptyState art={<SportArt sport="" size={40} />} title={i18n._({ id: 'fixture.gone', message: 'This event is not on offer' })}>
+          <Link to="/results" className={buttonClass('secondary', 'small')}>
+            {i18n._({ id: 'fixture.toResults', message: 'See results' })}
+          </Link>
           <Link to="/sports" className={buttonClass('secondary', 'small')}>
             {i18n._({ id: 'fixtures.allEvents', message: 'See all events' })}
           </Link>
@@ -89,17 +92,16 @@ function Page({ fixture, whole }: { fixture: Fixture; whole: boolean }) {
     <>
       <Head fixture={fixture} />
       <StakeBar currency={currency} />
-      {lost && (
-        <Notice tone="live">
-          {i18n._({ id: 'fixtures.stale', message: 'The connection to live prices is lost. Prices are locked until it is back; we keep trying.' })}
-        </Notice>
-      )}
+      {lost && <Notice tone="live">{i18n._({ id: 'fixtures.stale', message: 'Connection to live odds lost. Prices are locked until we reconnect.' })}</Notice>}
       {fixture.markets.length === 0 ? (
         <EmptyState title={i18n._({ id: 'fixture.noMarkets', message: 'No market is on offer for this event now' })} />
       ) : (
         <MarketBoard fixture={fixture} picked={picked} stale={stale} stakeMinor={stakeMinor} currency={currency} onPick={pick} />
       )}
       <ScoreTimeline fixture={fixture} />
+      <Link to="/rules" className="self-start py-1 text-12 text-ink-soft underline underline-offset-4 hover:text-ink">
+        {i18n._({ id: 'betRules.title', message: 'Betting rules' })}
+      </Link>
     </>
   );
 }
@@ -109,7 +111,7 @@ function Head({ fixture }: { fixture: Fixture }) {
   const sport = translate(sports?.items.find(({ id }) => id === fixture.sport)?.name ?? fixture.sport);
   return (
     <header className="flex flex-col gap-2 rounded-card border border-line bg-surface p-4">
-      <nav aria-label={i18n._({ id: 'fixture.path', message: 'Where it belongs' })} className="flex flex-wrap items-center gap-x-1 text-13 text-ink-soft">
+      <nav aria-label={i18n._({ id: 'fixture.path', message: 'Sport and competition' })} className="flex flex-wrap items-center gap-x-1 text-13 text-ink-soft">
         <SportArt sport={fixture.sport} size={20} />
         <Link to={`/sports?sport=${encodeURIComponent(fixture.sport)}`} className="underline underline-offset-4 hover:text-ink">
           {sport}

@@ -1,10 +1,9 @@
 /** The sports page, and the live page, which is the same page filtered to live fixtures. */
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo, useRef } from 'react';
-import { Link, useLocation, useSearchParams } from 'react-router';
+import { lazy, Suspense, useMemo, useRef } from 'react';
+import { Link, useSearchParams } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
-import { SportArt } from '../../domain/betting/sport-art.tsx';
 import { playerLive } from '../../domain/live/cache.ts';
 import { useLiveFixtures, useLiveState, useStaleFixtures } from '../../domain/live/use-live.ts';
 import { StakeBar } from '../../features/betting/browse/default-stake.tsx';
@@ -21,9 +20,12 @@ import { balanceQuery } from '../../features/wallet/balance/queries.ts';
 import { useStore } from '../../store.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';
 import { useAtLeast } from '../../ui/browser/use-media.ts';
-import { EmptyState, ErrorState, Notice, SkeletonRows } from '../../ui/content/states.tsx';
-import { Button, buttonClass } from '../../ui/controls/button.tsx';
+import { ErrorState, Notice, SkeletonRows } from '../../ui/content/states.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { BettingFrame, MyBets } from './betting-frame.tsx';
+
+/** Loads when a list is empty. */
+const NoFixtures = lazy(async () => ({ default: (await import('../../features/betting/browse/no-fixtures.tsx')).NoFixtures }));
 
 export function SportsPage() {
   return <Betting liveOnly={false} />;
@@ -52,6 +54,9 @@ function Betting({ liveOnly }: { liveOnly: boolean }) {
         <h1 className="display text-28">
           {liveOnly ? i18n._({ id: 'live.title', message: 'Live betting' }) : i18n._({ id: 'sports.title', message: 'Sports' })}
         </h1>
+        <Link to="/results" className="mr-auto py-1 text-13 underline underline-offset-4">
+          {i18n._({ id: 'results.title', message: 'Results' })}
+        </Link>
         <SummaryStrip />
       </div>
       {!wide && <SportChips sports={sports?.items ?? []} liveOnly={liveOnly} />}
@@ -60,7 +65,7 @@ function Betting({ liveOnly }: { liveOnly: boolean }) {
   );
 }
 
-/** The fixtures of the page: the server's list by the filter, or the player's favourites on offer. */
+/** The fixtures of the page: the server's list by the filter, or the player's favourites that are on offer. */
 function useFixtures(filter: FixtureFilter) {
   const favouritesOnly = useAddress()[0].has('favourites');
   const listed = useInfiniteQuery({ ...fixturesQuery(filter), enabled: !favouritesOnly });
@@ -99,22 +104,22 @@ function Board({ liveOnly, wide }: { liveOnly: boolean; wide: boolean }) {
         <ViewTools onRefresh={() => void query.refetch()} refreshing={query.isFetching && !query.isFetchingNextPage} />
         <StakeBar currency={currency} />
       </div>
-      {lost && (
-        <Notice tone="live">
-          {i18n._({ id: 'fixtures.stale', message: 'The connection to live prices is lost. Prices are locked until it is back; we keep trying.' })}
-        </Notice>
-      )}
+      {lost && <Notice tone="live">{i18n._({ id: 'fixtures.stale', message: 'Connection to live odds lost. Prices are locked until we reconnect.' })}</Notice>}
       {items === undefined && query.isPending && <SkeletonRows count={8} className="h-row rounded-card" />}
       {items === undefined && query.isError && (
         <ErrorState
-          title={i18n._({ id: 'fixtures.failed', message: 'The fixtures could not be read' })}
+          title={i18n._({ id: 'fixtures.failed', message: 'The fixtures could not be loaded' })}
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         >
           {errorText(query.error)}
         </ErrorState>
       )}
-      {items?.length === 0 && <NoFixtures liveOnly={liveOnly} filtered={Boolean(filter.q || filter.sport)} favouritesOnly={favouritesOnly} />}
+      {items?.length === 0 && (
+        <Suspense>
+          <NoFixtures liveOnly={liveOnly} filtered={Boolean(filter.q || filter.sport)} favouritesOnly={favouritesOnly} />
+        </Suspense>
+      )}
       {items !== undefined && items.length > 0 && (
         <FixtureList
           ref={list}
@@ -135,43 +140,5 @@ function Board({ liveOnly, wide }: { liveOnly: boolean; wide: boolean }) {
       )}
       {!wide && <MyBets />}
     </>
-  );
-}
-
-function NoFixtures({ liveOnly, filtered, favouritesOnly }: { liveOnly: boolean; filtered: boolean; favouritesOnly: boolean }) {
-  const { pathname } = useLocation();
-  if (favouritesOnly && !filtered) {
-    return (
-      <EmptyState art={<SportArt sport="" size={40} />} title={i18n._({ id: 'fixtures.noFavourites', message: 'Nothing of your favourites is on offer' })}>
-        <p>{i18n._({ id: 'fixtures.favouritesHelp', message: 'Press the star of a sport, a competition or an event to keep it here.' })}</p>
-        <Link to={pathname} className={buttonClass('secondary', 'small')}>
-          {i18n._({ id: 'fixtures.allEvents', message: 'See all events' })}
-        </Link>
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      art={<SportArt sport="" size={40} />}
-      title={
-        filtered
-          ? i18n._({ id: 'fixtures.noMatch', message: 'No event matches' })
-          : liveOnly
-            ? i18n._({ id: 'fixtures.noLive', message: 'Nothing is live right now' })
-            : i18n._({ id: 'fixtures.none', message: 'No events on offer right now' })
-      }
-    >
-      {filtered ? (
-        <Link to={pathname} className={buttonClass('secondary', 'small')}>
-          {i18n._({ id: 'fixtures.clear', message: 'Clear the filters' })}
-        </Link>
-      ) : (
-        liveOnly && (
-          <Link to="/sports" className={buttonClass('secondary', 'small')}>
-            {i18n._({ id: 'fixtures.upcoming', message: 'See upcoming events' })}
-          </Link>
-        )
-      )}
-    </EmptyState>
   );
 }

@@ -37,7 +37,7 @@ export function LandingPage() {
           <p className="mt-6 max-w-form text-16 text-ink-soft">
             {i18n._({
               id: 'landing.lead',
-              message: 'Live sports betting where prices come from a stated model, your odds stay what they were, and every cent can be accounted for.',
+              message: 'Live sports betting with prices from a stated model, odds that stay as you took them, and every cent accounted for.',
             })}
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
@@ -71,6 +71,9 @@ export function LandingPage() {
                 <ContactLink className="underline underline-offset-4 hover:text-ink" />
               </Suspense>
             )}
+            <Link to="/rules" className="underline underline-offset-4 hover:text-ink">
+              {i18n._({ id: 'betRules.title', message: 'Betting rules' })}
+            </Link>
             <Link to="/terms" className="underline underline-offset-4 hover:text-ink">
               {i18n._({ id: 'terms.title', message: 'Terms and conditions' })}
             </Link>
@@ -92,26 +95,29 @@ export function LandingPage() {
 function Promises() {
   const playMoney = usePlayMoney();
   const promises: [LucideIcon, string, string][] = [
-    // First, because it does not hold where a draw settles the bets.
+    // First, because it is left out if chance settles the bets.
     [
       Scale,
       i18n._({ id: 'promise.results', message: 'Decided by results' }),
-      i18n._({ id: 'promise.resultsText', message: 'A bet is won or lost by what happened in the match, as the feed reports it. Never by a draw of ours.' }),
+      i18n._({ id: 'promise.resultsText', message: 'Bets are settled by what happened in the match, never by a draw of ours.' }),
     ],
     [
       Lock,
-      i18n._({ id: 'promise.price', message: 'The price stays' }),
-      i18n._({ id: 'promise.priceText', message: 'The odds you were given are the odds you are paid at, whatever the market does afterwards.' }),
+      i18n._({ id: 'promise.price', message: 'Your odds stay' }),
+      i18n._({ id: 'promise.priceText', message: 'You are paid at the odds you took, whatever the market does afterwards.' }),
     ],
     [
       Eye,
-      i18n._({ id: 'promise.return', message: 'The return comes first' }),
-      i18n._({ id: 'promise.returnText', message: 'Stake, odds, chance and return are in front of you before you press the button, to the cent.' }),
+      i18n._({ id: 'promise.return', message: 'The return up front' }),
+      i18n._({ id: 'promise.returnText', message: 'Stake, odds, chance and return are shown to the cent before you place a bet.' }),
     ],
     [
       BookCheck,
-      i18n._({ id: 'promise.books', message: 'Books that add up' }),
-      i18n._({ id: 'promise.booksText', message: 'Every movement of money is written twice and proven all day long: nothing appears, nothing disappears.' }),
+      i18n._({ id: 'promise.books', message: 'Every cent accounted for' }),
+      i18n._({
+        id: 'promise.booksText',
+        message: 'Every movement of money is recorded twice and checked around the clock: nothing appears, nothing disappears.',
+      }),
     ],
   ];
   return (
@@ -129,7 +135,7 @@ function Promises() {
   );
 }
 
-/** Not in the document that is made at build. */
+/** Not in the prerendered document. */
 function useHere(): boolean {
   const [isHere, setHere] = useState(false);
   useEffect(() => setHere(true), []);
@@ -156,7 +162,7 @@ function SportTiles() {
     <section aria-labelledby="sports-tiles" className="border-t border-line">
       <div className="mx-auto max-w-page px-4 py-12">
         <h2 id="sports-tiles" className="display text-28">
-          {i18n._({ id: 'landing.sports', message: 'What we price' })}
+          {i18n._({ id: 'landing.sports', message: 'Sports to bet on' })}
         </h2>
         <p className="figures mt-2 min-h-5 text-13 text-ink-soft">
           {summary &&
@@ -204,7 +210,7 @@ function Closing() {
       <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-6 px-4 py-12">
         <div>
           <h2 id="closing" className="display text-28">
-            {i18n._({ id: 'landing.closing', message: 'Take your place at the desk' })}
+            {i18n._({ id: 'landing.closing', message: 'Ready to start?' })}
           </h2>
           {bonusMinor > 0 && (
             <p className="mt-2 text-ink-soft">

@@ -2,16 +2,15 @@
 
 import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
-import { countryName } from '../../../domain/people/country-names.ts';
+import { withCountry } from '../../../domain/people/country-names.ts';
 import { numberText } from '../../../figures.ts';
 
 export function fixtureText({ homeTeam, awayTeam }: Fixture): string {
   return `${homeTeam} vs ${awayTeam}`;
 }
 
-/** The competition with its country, since many countries have a league of the same name. */
 export function competitionText({ competition, country }: Pick<Fixture, 'competition' | 'country'>): string {
-  return country ? `${competition}, ${countryName(country)}` : competition;
+  return withCountry(competition, country);
 }
 
 /** The meaning of a quarter line; null for any other. */

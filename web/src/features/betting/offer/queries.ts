@@ -9,7 +9,7 @@ import { fixtureKeys, withPublishedPrices } from '../../../domain/betting/fixtur
 /** The stream announces catalogue changes; this is the longest delay after a lost announcement. */
 const catalogueMs = 60_000;
 
-/** In the order of their names, which stays when counts change. */
+/** Ordered by name, so that changing counts do not move them. */
 export const sportsQuery = queryOptions({
   queryKey: ['betting', 'sports'],
   queryFn: async ({ signal }) => {
@@ -42,7 +42,7 @@ export function fixturesQuery(filter: FixtureFilter) {
   });
 }
 
-/** A fixture that a list has brought already. */
+/** A fixture that a list has already loaded. */
 function findListed(id: string): Fixture | undefined {
   for (const query of queryClient.getQueryCache().findAll({ queryKey: fixtureKeys.list })) {
     const data = query.state.data as InfiniteData<{ items: Fixture[] }> | undefined;
@@ -54,7 +54,7 @@ function findListed(id: string): Fixture | undefined {
 
 export function fixtureQuery(id: string) {
   return queryOptions({
-    // Shown until the whole fixture is there: a list has one line of each kind.
+    // Shown until the whole fixture has loaded: a list has only one line of each kind.
     placeholderData: () => findListed(id),
     queryKey: [...fixtureKeys.one, id],
     queryFn: async ({ signal }) => {

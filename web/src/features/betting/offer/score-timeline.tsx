@@ -1,7 +1,9 @@
 /** The history of a fixture's score, the latest first; it grows while the fixture is live. */
 import { type Fixture, type FixtureMoment, offerRoutes } from '@fairline/proto/betting/offer';
+import type { FixtureResult } from '@fairline/proto/betting/results';
 import { i18n } from '@lingui/core';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import { errorText } from '../../../client/http/error-text.ts';
 import { readMissingAs } from '../../../client/http/http.ts';
 import { call } from '../../../client/requests/call.ts';
@@ -10,7 +12,7 @@ import { whenText } from '../../../domain/people/display-settings.ts';
 import { translate } from '../../../server-texts.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/content/states.tsx';
 
-/** The change since the moment before, as text. */
+/** The change since the previous score, as text. */
 export function scoreText(moment: FixtureMoment, before: FixtureMoment | undefined, { homeTeam, awayTeam }: Pick<Fixture, 'homeTeam' | 'awayTeam'>): string {
   const [now, then] = [moment.score, before?.score];
   if (moment.status !== before?.status) {
@@ -27,19 +29,20 @@ export function scoreText(moment: FixtureMoment, before: FixtureMoment | undefin
   return now ? translate(now.period) : '';
 }
 
-export function ScoreTimeline({ fixture }: { fixture: Fixture }) {
+export function ScoreTimeline({ fixture }: { fixture: FixtureResult }) {
   const { score, status } = fixture;
   const query = useQuery(fixtureTimelineQuery(fixture.id, `${status} ${score?.home}:${score?.away} ${score?.period}`));
   const items = query.data?.items;
+  const id = useId();
   return (
-    <section aria-labelledby="score-timeline" className="rounded-card border border-line bg-surface">
-      <h2 id="score-timeline" className="flex h-11 items-center border-b border-line px-4 text-14 font-strong">
+    <section aria-labelledby={id} className="rounded-card border border-line bg-surface">
+      <h2 id={id} className="flex h-11 items-center border-b border-line px-4 text-14 font-strong">
         {i18n._({ id: 'timeline.title', message: 'How it went' })}
       </h2>
       {!items && query.isPending && <SkeletonRows count={3} className="h-10 rounded-none" />}
       {!items && query.isError && (
         <ErrorState
-          title={i18n._({ id: 'timeline.failed', message: 'The timeline could not be read' })}
+          title={i18n._({ id: 'timeline.failed', message: 'The timeline could not be loaded' })}
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         >
@@ -74,7 +77,7 @@ export function ScoreTimeline({ fixture }: { fixture: Fixture }) {
   );
 }
 
-/** The course of the score, empty before the fixture begins; refetched when the fixture has another score. */
+/** The history of the score, empty before the fixture begins; refetched when the score changes. */
 function fixtureTimelineQuery(id: string, now: string) {
   return queryOptions({
     queryKey: ['betting', 'timeline', id, now],

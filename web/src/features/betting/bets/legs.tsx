@@ -1,8 +1,11 @@
-/** The legs of a bet, each with its result; an open one shows the current state of its fixture. */
+/** The legs of a bet, each with its result and the final score; an open one shows the current state of its fixture. */
 import type { Bet } from '@fairline/proto/betting/bets';
+import { offerRoutes } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { readMissingAs } from '../../../client/http/http.ts';
+import { call } from '../../../client/requests/call.ts';
 import { legStatusName } from '../../../domain/betting/bet-labels.ts';
 import { feedText } from '../../../domain/betting/market-labels.ts';
 import { Odds } from '../../../domain/betting/odds.tsx';
@@ -30,9 +33,22 @@ export function BetLegs({ bet }: { bet: Bet }) {
   );
 }
 
+/** The end of a fixture with its score; null while it is not over, and once the server keeps it no longer. */
+function endQuery(id: string) {
+  return queryOptions({
+    queryKey: ['betting', 'end', id],
+    queryFn: async ({ signal }) => {
+      const { items } = await call(offerRoutes.fixtureTimeline, { params: { id }, signal }).catch(readMissingAs({ items: [] }));
+      return items.findLast(({ status }) => status === 'ended' || status === 'cancelled') ?? null;
+    },
+  });
+}
+
 function Leg({ leg, runs }: { leg: Bet['legs'][number]; runs: boolean }) {
   const open = runs && leg.status === 'open';
   const { data: fixture } = useQuery({ ...fixtureQuery(leg.fixtureId), enabled: open });
+  const { data: end } = useQuery({ ...endQuery(leg.fixtureId), enabled: leg.status !== 'open' });
+  const score = open ? fixture?.score : leg.status === 'open' ? undefined : end?.score;
   const [label, tone] = legStatusName(leg.status, leg.deadHeat);
   return (
     <li className="flex flex-col gap-1 border-b border-line px-4 py-3 last:border-b-0">
@@ -52,9 +68,10 @@ function Leg({ leg, runs }: { leg: Bet['legs'][number]; runs: boolean }) {
         ) : (
           <span className="min-w-0">{leg.fixture}</span>
         )}
-        {open && fixture?.score && (
+        {score && (
           <span className="figures shrink-0 text-14 font-strong text-ink">
-            {fixture.score.home}–{fixture.score.away}
+            <span className="sr-only">{i18n._({ id: 'fixture.score', message: 'Score' })} </span>
+            {score.home}–{score.away}
           </span>
         )}
       </p>

@@ -23,11 +23,11 @@ export const MasterKeys = z.string().transform((text, context): KeyRing => {
 
 export const kycConfig = {
   ...serviceConfig,
-  /** Where documents lie, encrypted, unless a bucket is configured. */
+  /** The folder of the encrypted documents. A configured bucket is used instead. */
   BLOB_DIR: z.string().min(1),
   /** Master keys, `id:key,id:key`; the first is the current one. */
   KYC_MASTER_KEYS: MasterKeys,
-  /** A bucket that speaks the S3 protocol, https://<server>/<bucket>. */
+  /** The URL of a bucket with the S3 protocol: https://<server>/<bucket>. */
   KYC_S3_URL: z.url().optional(),
   KYC_S3_REGION: z.string().default('us-east-1'),
   KYC_S3_ACCESS_KEY_ID: z.string().default(''),

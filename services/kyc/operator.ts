@@ -1,4 +1,4 @@
-/** Records what operators do here. */
+/** Records the actions of operators on documents and verifications. */
 import { actRecords } from '@fairline/chassis/http/operator-act';
 import { kycAuditEvents } from '@fairline/proto/kyc/audit';
 

@@ -1,11 +1,11 @@
-/** Outside systems of kyc: a place for files, a virus scanner, a provider of screenings, the master keys. */
+/** Interfaces of what kyc depends on: storage of files, a virus scanner, a screening provider, the master keys. */
 import type { AmlCheck } from '@fairline/proto/kyc/desk';
 
 export interface Storage {
   /** Stores bytes under a new id. A part is valid until the next one is asked for. */
   put(id: string, parts: AsyncIterable<Uint8Array>): Promise<void>;
   get(id: string): Promise<Uint8Array>;
-  /** Does nothing if there is none. */
+  /** Does nothing if there are no bytes with this id. */
   remove(id: string): Promise<void>;
 }
 
@@ -38,10 +38,10 @@ export interface Person {
 
 export type ScreeningResult = Pick<AmlCheck, 'kind' | 'outcome' | 'note'>;
 
-/** Looks a person up in lists of sanctions, of politically exposed persons and of the press. */
+/** Checks a person against sanctions lists, lists of politically exposed persons and adverse media. */
 export interface ScreeningProvider {
   readonly name: string;
-  /** May be repeated: the reference is its key. Throws where the provider does not answer. */
+  /** Safe to repeat: the reference is the idempotency key. Throws if the provider does not answer. */
   screen(reference: string, person: Person): Promise<readonly ScreeningResult[]>;
 }
 

@@ -1,4 +1,4 @@
-/** HTTP: what operators find of kyc: verifications by an id, its beginning or its end, of the verification or its player. Kyc knows no names. */
+/** HTTP: operators find verifications by the id of the verification or its player, or by the beginning or end of one. Kyc stores no names. */
 import { searchHandler } from '@fairline/chassis/http/search';
 import type { Handler } from '@fairline/chassis/http/server';
 import { kycSearchRoutes, searchRules } from '@fairline/proto/search';

@@ -37,7 +37,7 @@ export interface KycWorld {
   submitted(types?: readonly DocumentType[]): Promise<{ player: string; id: string; documents: Document[] }>;
   /** Waits for the first event about an aggregate, then returns all of them. */
   published(name: string, subject: string): Promise<Envelope<Record<string, unknown>>[]>;
-  /** Everything that was published so far. */
+  /** All events that were published so far. */
   events: Envelope<Record<string, unknown>>[];
   /** The parts of the service, for use cases that jobs run. */
   parts(keys?: string): Promise<Kyc>;
@@ -46,7 +46,7 @@ export interface KycWorld {
   close(): Promise<void>;
 }
 
-/** Operators who proved themselves just now. */
+/** Operators with a fresh proof of identity. */
 export const operator = (clock: SetClock, role: Parameters<typeof asOperator>[0] = 'compliance', id: string = randomUUID()) => ({
   ...asOperator(role, id),
   ...longServing,

@@ -33,7 +33,7 @@ export function submitted(types?: readonly DocumentType[]): { dossier: Dossier; 
   return { dossier, verification: submitVerification(dossier, randomUUID(), startedAt) };
 }
 
-/** The refusal that something throws, by its code and parameters. */
+/** The code and parameters of the refusal that a call throws. */
 export function refusalOf(work: () => unknown): { code: string; params: unknown } {
   try {
     work();

@@ -1,4 +1,4 @@
-/** Use cases of the desk: review, decisions, screenings, looking at a document. Each is one write of the dossier with its events and its audit record. */
+/** Use cases of the desk: review, decide, record a screening, view a document. Each is one write of the dossier with its events and its audit record. */
 import { randomUUIDv7 } from 'node:crypto';
 import type { Outgoing } from '@fairline/chassis/documents/collection';
 import type { Act } from '@fairline/chassis/http/operator-act';
@@ -87,9 +87,9 @@ async function playerOf({ mongo }: Kyc, target: Target): Promise<string> {
   return found.dossier._id;
 }
 
-/** The latest verification of a document is the one that its decision counts for. */
+/** Finds the target. A document may belong to several verifications; its decision counts for the latest. */
 function targetIn(dossier: Dossier, target: Target): { verification: StoredVerification; document: StoredDocument | undefined } {
-  // Notes and reasons of operators would outlive the account.
+  // A note or reason written now would outlive the erased account.
   if (dossier.erasedAt) throw new Refusal(common.forbidden);
   const isTarget = ({ id, documentIds }: StoredVerification) =>
     'documentId' in target ? documentIds.includes(target.documentId) : id === target.verificationId;
@@ -110,7 +110,7 @@ async function publishOutcome(out: Outgoing, { dossier, verification, outcome }:
   } else await publish(out, verificationEvents.changed, playerId, version, { ...ids, status: verification.status });
 }
 
-/** Records the result of a screening that was made elsewhere. */
+/** Records the result of a screening that an operator made by hand. */
 export async function recordScreening(kyc: Kyc, id: string, check: Pick<AmlCheck, 'kind' | 'outcome' | 'note'>, act: Act): Promise<Found> {
   if (check.note) refuseCardNumber(check.note);
   const playerId = await playerOf(kyc, { verificationId: id });
@@ -129,7 +129,7 @@ export async function recordScreening(kyc: Kyc, id: string, check: Pick<AmlCheck
   return found;
 }
 
-/** Shows a page to an operator; the view is on the record before the bytes leave. */
+/** Shows a page to an operator. The view is recorded before the page is sent. */
 export async function viewDocument(kyc: Kyc, id: string, page: number, act: Act): Promise<Uint8Array> {
   const found = await findDocument(kyc.mongo, id);
   const blob = found?.document.blob;

@@ -20,7 +20,7 @@ export interface Decider {
 /** `waiting`: a second operator has to approve as well. */
 export type Outcome = 'waiting' | 'open' | 'approved' | 'rejected';
 
-/** The documents of a verification that were not replaced within it. */
+/** The documents of a verification, without those that another of its documents replaced. */
 export function documentsOf(dossier: Dossier, { documentIds }: StoredVerification): StoredDocument[] {
   const isIn = (id: string | undefined) => id !== undefined && documentIds.includes(id);
   return dossier.documents.filter(({ id, replacedBy }) => isIn(id) && !isIn(replacedBy));
@@ -109,7 +109,7 @@ function settle(document: StoredDocument, status: 'approved' | 'rejected', { ope
   delete document.approval;
 }
 
-/** Refuses a second approval by an operator who may not give it. */
+/** Whether this is the first of two approvals. Refuses a second one by an operator who may not give it. */
 function isFirstApproval({ approval }: StoredVerification | StoredDocument, { operator, now, needsTwoOperators }: Decider): boolean {
   if (!needsTwoOperators) return false;
   if (approval) checkSecondOperator(operator, approval.requester, approval.at, now);
@@ -127,7 +127,7 @@ function refuseMatch(dossier: Dossier): void {
   if (kinds.length > 0) throw new Refusal(kycDeskRefusals.amlMatch, { kinds: kinds.join(',') });
 }
 
-/** Kinds of screening with a match that no operator has cleared: until then nothing is approved. A provider's later result without a match, for another list or name, clears nothing. */
+/** Kinds of screening with a match that no operator has cleared, which prevents approval. A later provider result without a match does not clear it, since it may be about another list or name. */
 function matchedKinds({ screenings }: Dossier): string[] {
   const matched = new Set<string>();
   for (const { kind, outcome, checkedBy } of screenings) {

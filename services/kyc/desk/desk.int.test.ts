@@ -137,7 +137,7 @@ describe('the queue', () => {
     const all = await read(undefined, undefined);
     expect([(await read(undefined, yesterday)) <= all - copies.length, (await read('pending', undefined)) <= all - copies.length]).toEqual([true, true]);
     const list = (query: string) => kyc.call<{ items: OperatorVerification[] }>(kycDeskRoutes.verifications, { as: operator(kyc.clock), query });
-    // Too few are new, so the page looks back as far as it has to.
+    // The recent ones do not fill the page, so it looks further back.
     expect((await list('?status=approved')).body.items).toHaveLength(50);
     await dossiers.deleteMany({ _id: { $in: copies.map(({ _id }) => _id) } });
   });

@@ -81,7 +81,7 @@ function actOf<R extends RouteType>({ operator, address, agent }: Call<R>, reaso
   return { operator, address, agent, reason };
 }
 
-/** The ids in a list; what is none finds nothing. */
+/** The ids in a comma-separated list. Entries that are no ids are left out. */
 function idsIn(text: string): string[] {
   return text.split(',').flatMap((part) => z.uuid().safeParse(part.trim().toLowerCase()).data ?? []);
 }

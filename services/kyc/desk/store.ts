@@ -24,16 +24,16 @@ export interface QueueFilter {
 const keyRow = z.object({ playerId: z.uuid(), id: z.uuid() });
 
 const dayMs = 24 * 60 * 60 * 1_000;
-/** How far back a page looks for its verifications at first. Each further look goes `lookFactor` times as far, the last one to the beginning. */
+/** A page first looks this far back for its verifications. Each further look goes `lookFactor` times as far; the last one has no limit. */
 const firstLookMs = dayMs;
 const lookFactor = 8;
 const looks = 5;
 
-/** A page of verifications and one more, newest first. It reads only the dossiers with a verification in the days that it looks at. */
+/** Finds a page of verifications and one more, newest first. Each look reads only dossiers with a verification in its period. */
 export async function findPage(mongo: Mongo, filter: QueueFilter, now: Date): Promise<Found[]> {
   const until = filter.after ? new Date(filter.after.at) : now;
   let keys: z.infer<typeof keyRow>[] = [];
-  // Ids, and what begins or ends like one, are few, so one look finds them.
+  // Few verifications match an id, or the beginning or end of one, so a single look without a limit finds them.
   for (let look = filter.ids || filter.beginning || filter.end ? looks : 0; look <= looks && keys.length <= pageSize; look++) {
     const since = look === looks ? undefined : new Date(until.getTime() - firstLookMs * lookFactor ** look);
     keys = await mongo.aggregate(dossiers, keyRow, pipelineOf(filter, since));
@@ -47,7 +47,7 @@ export async function findPage(mongo: Mongo, filter: QueueFilter, now: Date): Pr
   });
 }
 
-/** The first stage picks dossiers by an index: of ids or their ends, of status and submission, or of submission. */
+/** The first stage selects dossiers by an index: by id, by the end of an id, by status and submission, or by submission. */
 export function pipelineOf({ status, ids, beginning, end, after }: QueueFilter, since: Date | undefined): Record<string, unknown>[] {
   const at = after && new Date(after.at);
   const submittedAt = { $gte: since ?? new Date(0), ...(at && { $lte: at }) };
@@ -80,7 +80,7 @@ export function pipelineOf({ status, ids, beginning, end, after }: QueueFilter, 
   ];
 }
 
-/** Ids that begin so: no digit of an id sorts above `f`. */
+/** Matches ids with this beginning. No digit of an id sorts above `f`. */
 const from = (beginning: string) => ({ $gte: beginning, $lt: `${beginning}g` });
 
 export async function findVerification(mongo: Mongo, id: string): Promise<Found | undefined> {
@@ -93,11 +93,11 @@ const tallyRow = z.object({ _id: z.string(), dossiers: z.number(), oldestAt: z.d
 
 export interface StatusCounts {
   readonly counts: Record<VerificationStatus, number>;
-  /** Of the undecided ones. */
+  /** When the oldest undecided verification was submitted. */
   readonly oldestSubmittedAt: Date | undefined;
 }
 
-/** Counts verifications. The dossiers of each tally are counted in the index of tallies; no dossier is read. */
+/** Counts verifications by status. MongoDB counts the dossiers of each tally in an index, without reading them. */
 export async function countByStatus(mongo: Mongo): Promise<StatusCounts> {
   const rows = await mongo.aggregate(dossiers, tallyRow, [
     { $match: { tally: { $gt: '' } } },

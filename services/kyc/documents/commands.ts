@@ -1,4 +1,4 @@
-/** Use cases of documents: upload one, look at an own one, erase all, and wrap their keys again after the master key changed. */
+/** Use cases of documents: upload one, view an own one, erase all, and wrap their keys again after the master key changed. */
 import { runOnceInMongo } from '@fairline/chassis/documents/idempotency';
 import type { UploadedFile } from '@fairline/chassis/http/body';
 import { publish } from '@fairline/chassis/messaging/outbox';
@@ -20,7 +20,7 @@ export interface Upload {
   file: UploadedFile | undefined;
 }
 
-/** Stores a document. The same key returns the same document, as it now stands; its outcome is the id alone, so that the name of the file can be erased. */
+/** Stores a document. The same key returns the same document in its current state. Only the id is stored under the key, so that the file name can be erased. */
 export async function uploadDocument(kyc: Kyc, upload: Upload, key: IdempotencyKey): Promise<Document> {
   const { playerId, type, file } = upload;
   const documentId = await runOnceInMongo(kyc.mongo, key, async (id) => {
@@ -36,7 +36,7 @@ export async function uploadDocument(kyc: Kyc, upload: Upload, key: IdempotencyK
   return toDocument(documentIn(await store.getDossier(kyc.mongo, playerId), documentId));
 }
 
-/** Adds the document that names the file, and settles what becomes of the file. */
+/** Adds the document that names the file. The file is then released, or dropped if no document names it. */
 async function nameFile(
   kyc: Kyc,
   { playerId, type }: Upload,
@@ -55,7 +55,7 @@ async function nameFile(
       },
       { once: id, initial: () => emptyDossier(playerId) },
     );
-    // Another attempt of the same command may have been first, with a file of its own.
+    // Another attempt of the same command may have added the document before, with its own file.
     isNamed = documentIn(after, id).blob?.id === blob.id;
   } finally {
     if (isNamed) await looseFilesOf(kyc).release(blob.id);
@@ -77,7 +77,7 @@ export async function ownPage(kyc: Kyc, playerId: string, id: string, page: numb
   return readPage(kyc, blob, page);
 }
 
-/** Removes the personal data of an erased account. The keys go first: without them nobody can read the files. */
+/** Removes the personal data of an erased account. The keys are removed first: without them nobody can read the files. */
 export async function eraseDocuments(kyc: Kyc, playerId: string): Promise<void> {
   const erased = await kyc.mongo.change(
     dossiers,
@@ -100,7 +100,7 @@ export function sweepUploads(kyc: Kyc): Promise<void> {
 
 const rewrappedAtOnce = 100;
 
-/** Wraps the keys of documents by the current master key, so that older master keys may be retired. */
+/** Wraps the keys of documents with the current master key, so that older master keys may be retired. */
 export async function rewrapKeys({ mongo, keys, log }: Kyc): Promise<void> {
   let count = 0;
   for (;;) {
@@ -116,7 +116,7 @@ export async function rewrapKeys({ mongo, keys, log }: Kyc): Promise<void> {
   if (count > 0) log.info({ dossiers: count, keyId: keys.currentId }, 'keys of documents wrapped by the current master key; older ones may be retired');
 }
 
-/** Refuses to start if a master key is missing by which keys of documents are wrapped. */
+/** Refuses to start if a master key is missing that still wraps keys of documents. */
 export async function checkKeys({ mongo, keys }: Pick<Kyc, 'mongo' | 'keys'>): Promise<void> {
   const [found] = await store.findWrappedOtherwise(mongo, [...keys.keys.keys()], 1);
   const missing = found?.documents.find(({ blob }) => blob && !keys.keys.has(blob.keyId))?.blob?.keyId;

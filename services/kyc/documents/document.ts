@@ -1,11 +1,11 @@
-/** Rules of documents: which one may be uploaded, and what replaces what. Pure: time and ids are arguments. */
+/** Rules of documents: which may be uploaded, which one each replaces, and how they expire. Pure: time and ids are arguments. */
 import { common, Refusal } from '@fairline/proto/contract';
 import { type Document, type DocumentType, documentRefusals, documentRules } from '@fairline/proto/kyc/documents';
 import { currentDocuments, type Dossier, indexDossier, isUndecided, latestVerification, type StoredDocument } from './dossier.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** Refuses an upload that would replace what is approved or under review, or be one too many. */
+/** Refuses an upload if it would replace a document that is approved or under review, or if the player has reached `maxDocuments`. */
 export function checkUpload(dossier: Dossier, type: DocumentType): void {
   if (dossier.erasedAt) throw new Refusal(common.forbidden);
   const verification = latestVerification(dossier);
@@ -17,7 +17,7 @@ export function checkUpload(dossier: Dossier, type: DocumentType): void {
 
 export type NewDocument = Pick<StoredDocument, 'id' | 'type' | 'fileName' | 'fileSize' | 'pages' | 'scan' | 'blob'>;
 
-/** Adds a document in the place of the one of its type. It joins a verification that is under review or approved; a first approval of that one no longer counts. */
+/** Adds a document, which replaces the current one of its type. It joins a verification that is undecided or approved; a first approval of that verification is dropped. */
 export function addDocument(dossier: Dossier, added: NewDocument, now: Date): void {
   checkUpload(dossier, added.type);
   const replaced = currentDocuments(dossier).find(({ type }) => type === added.type);
@@ -39,7 +39,7 @@ export function expireDocuments(dossier: Dossier, now: Date): void {
   }
 }
 
-/** Leaves ids, types and decisions of an erased account; its files are to be removed, and without keys nobody can read them any more. */
+/** Erases a dossier except its ids, types and decisions. Its keys are deleted, so nobody can read its files; the files are listed for removal. */
 export function eraseDossier(dossier: Dossier, now: Date): void {
   dossier.erasedAt ??= now;
   dossier.doomedFiles = [...(dossier.doomedFiles ?? []), ...dossier.documents.flatMap(({ blob }) => (blob ? [blob.id] : []))];

@@ -1,4 +1,4 @@
-/** Uploads through two instances of the service: what is accepted, what lies on the disk, who sees it, and what a crash leaves behind. */
+/** Uploads through two instances: what is accepted, how it is stored on disk, who may view it, and recovery after a crash. */
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

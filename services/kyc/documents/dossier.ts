@@ -65,14 +65,16 @@ const Dossier = z.strictObject({
   documents: z.array(StoredDocument),
   verifications: z.array(StoredVerification),
   screenings: z.array(Screening),
-  /** The verification that must still be sent to the screening provider. */
-  /** `reference`: the key of the request if it is not the verification's id, because the screening was repeated for another name. */
+  /**
+   * The verification that must still be sent to the screening provider.
+   * `reference`: the key of the request if it is not the verification's id, because the screening was repeated for another name.
+   */
   screeningDue: z.strictObject({ verificationId: z.uuid(), reference: z.uuid().optional(), at: z.date(), attempts: z.int() }).optional(),
-  /** As auth last published it. */
+  /** The level that auth last published. */
   level: z.strictObject({ value: z.enum(['unverified', 'verified']), version: z.int(), at: z.date() }).optional(),
   /** When the next document or verification expires; absent if none does. */
   dueAt: z.date().optional(),
-  /** How many verifications it has of each status, such as `approved:1 rejected:2`; empty without any. One short text, so that an index alone counts them. */
+  /** How many verifications have each status, such as `approved:1 rejected:2`; empty without any. A single text, so that an index alone can count them. */
   tally: z.string().optional(),
   /** When the undecided verification was submitted. */
   waitingSince: z.date().optional(),
@@ -106,19 +108,19 @@ export const emptyDossier = (playerId: string): Omit<Dossier, 'version'> => ({
   ends: [],
 });
 
-/** Documents that no later one replaced. */
+/** Documents that were not replaced. */
 export function currentDocuments({ documents }: Dossier): StoredDocument[] {
   return documents.filter(({ replacedBy }) => replacedBy === undefined);
 }
 
-/** The last submitted one. */
+/** The verification that was submitted last. */
 export function latestVerification({ verifications }: Dossier): StoredVerification | undefined {
   return verifications.at(-1);
 }
 
 export const isUndecided = ({ status }: StoredVerification): boolean => status === 'pending' || status === 'in_review';
 
-/** Sets the fields that a dossier is found and counted by; called after each change of its documents or verifications. */
+/** Sets the fields by which dossiers are found and counted. Called after each change of documents or verifications. */
 export function indexDossier(dossier: Dossier): void {
   const documents = currentDocuments(dossier).filter(({ status }) => status === 'pending' || status === 'approved');
   const running = dossier.verifications.filter((one) => isUndecided(one) || one.status === 'approved');
@@ -138,7 +140,7 @@ export function indexDossier(dossier: Dossier): void {
   dossier.ends = ids.length > 0 ? [...new Set([dossier._id, ...ids].map((id) => id.slice(-endLength)))] : [];
 }
 
-/** So many characters of an id are shown. */
+/** Screens show this many characters of an id. */
 export const endLength = 8;
 
 function setOldest(dossier: Dossier, field: 'dueAt' | 'waitingSince', instants: readonly Date[]): void {
@@ -151,7 +153,7 @@ function tallyOf({ verifications }: Dossier): string {
   return counts.flatMap(([status, count]) => (count > 0 ? `${status}:${count}` : [])).join(' ');
 }
 
-/** The counts in a tally. */
+/** The number of verifications by status in a tally. */
 export function countsIn(tally: string): Map<VerificationStatus, number> {
   const parts = tally.split(' ').map((part) => part.split(':'));
   return new Map(parts.map(([status, count]) => [VerificationStatus.parse(status), Number(count)]));

@@ -20,7 +20,7 @@ export function documentHandlers(kyc: Kyc): Handler[] {
   ];
 }
 
-/** Never kept by a browser or anything on the way to it. */
+/** Forbids browsers and proxies to store a document. */
 export function imageReply(bytes: Uint8Array): Reply {
   const headers = { 'content-type': storedType, 'content-disposition': 'inline', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
   return new Reply({ body: bytes, headers });

@@ -18,7 +18,7 @@ export async function isFileNamed(mongo: Mongo, fileId: string): Promise<boolean
   return found.length > 0;
 }
 
-/** Dossiers with a key that is wrapped by none of these master keys. */
+/** Dossiers with a document key that none of these master keys wraps. */
 export function findWrappedOtherwise(mongo: Mongo, keyIds: readonly string[], atMost: number): Promise<Dossier[]> {
   return mongo.find(dossiers, { documents: { $elemMatch: { 'blob.keyId': { $exists: true, $nin: [...keyIds] } } } }, { limit: atMost });
 }
@@ -31,7 +31,7 @@ export function findScreeningDue(mongo: Mongo, now: Date, atMost: number): Promi
   return mongo.find(dossiers, { 'screeningDue.at': { $lte: now } }, { sort: { 'screeningDue.at': 1 }, limit: atMost });
 }
 
-/** Dossiers that were written before they were counted by their tally. */
+/** Dossiers of an earlier release, which have no tally. */
 export function findUncounted(mongo: Mongo, atMost: number): Promise<Dossier[]> {
   return mongo.find(dossiers, { tally: { $exists: false } }, { limit: atMost });
 }

@@ -19,10 +19,10 @@ export interface KeptFile {
   readonly scan: 'clean' | 'not_scanned';
 }
 
-/** Type of what is stored and shown. */
+/** The content type of stored pages. */
 export const storedType = 'image/jpeg';
 
-/** Most loose files of one player: more than uploads by hand ever leave at once. */
+/** The most loose files of one player. Uploads by hand never leave so many at once. */
 const looseAtMost = 4;
 
 /** Writes the file and frees the bytes that were sent; `drop` or `release` of the loose file must follow. */

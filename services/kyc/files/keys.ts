@@ -1,4 +1,4 @@
-/** Keys of documents: each file has its own, stored wrapped by the master key. A new master key takes the place of an old one by wrapping again. */
+/** Keys of documents: each file has its own, which is stored wrapped by the master key. To change the master key, the keys are wrapped again. */
 import { randomBytes } from 'node:crypto';
 import { seal, unseal } from '@fairline/chassis/storage/blob';
 import { z } from 'zod';
@@ -6,7 +6,7 @@ import type { KeyRing } from '../ports.ts';
 
 const keyBytes = 32;
 
-/** Where the bytes of a document lie, and its key. */
+/** The id of a stored file, and the wrapped key of its bytes. */
 export const StoredBlob = z.strictObject({ id: z.uuid(), keyId: z.string(), wrappedKey: z.string() });
 export type StoredBlob = z.infer<typeof StoredBlob>;
 

@@ -1,4 +1,4 @@
-/** Where encrypted documents lie: a folder, or a bucket that speaks the S3 protocol. Requests to a bucket are signed with AWS Signature Version 4. */
+/** Storage of encrypted documents: a folder, or a bucket with the S3 protocol. Requests to a bucket are signed with AWS Signature Version 4. */
 import { FileFolder } from '@fairline/chassis/storage/blob';
 import type { AwsClient } from 'aws4fetch';
 import type { BucketConfig, Storage } from '../ports.ts';
@@ -23,7 +23,7 @@ class Bucket implements Storage {
     this.client = client;
   }
 
-  /** The protocol wants the length first, so the parts are collected. */
+  /** S3 needs the length before the bytes, so the parts are collected first. */
   async put(id: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
     const collected: Uint8Array[] = [];
     for await (const part of parts) collected.push(Uint8Array.from(part));

@@ -1,4 +1,4 @@
-/** The scanner port against a clamd of our own that speaks INSTREAM, and the bucket port against a server that keeps what it is sent. */
+/** The scanner port against a fake clamd with the INSTREAM protocol, and the bucket port against a server that stores requests. */
 import { randomUUID } from 'node:crypto';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';

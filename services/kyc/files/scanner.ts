@@ -12,7 +12,7 @@ export function openScanner(place: string | undefined): Scanner {
   return { scan: (bytes) => scanWithClamd(place, bytes) };
 }
 
-/** Refused `unavailable` if the scanner does not answer: a file that should be scanned is not stored unscanned. */
+/** Refuses `unavailable` if the scanner does not answer, so that no unscanned file is stored where a scanner is configured. */
 async function scanWithClamd(place: string, bytes: Uint8Array): Promise<ScanResult> {
   const reply = await converse(place, bytes).catch(() => '');
   if (/ OK$/.test(reply)) return 'clean';

@@ -1,4 +1,4 @@
-/** Asks the screening provider about submitted verifications and records what it found, as operators record what they found by hand. */
+/** Requests screenings of submitted verifications from the provider, and records the results like those of operators. */
 
 import { publish } from '@fairline/chassis/messaging/outbox';
 import { isInfrastructure } from '@fairline/chassis/storage/postgres';
@@ -11,14 +11,14 @@ import { isStillWanted, postponeScreening, recordResults, referenceOf, screenAga
 
 const atOnce = 20;
 
-/** Asks about all that is due. One that fails is asked again later, under the same key. */
+/** Requests every screening that is due. A failed request is retried later under the same key. */
 export async function screenDue(kyc: Kyc): Promise<void> {
   const { screening } = kyc;
   if (!screening) return;
   for (const dossier of await findScreeningDue(kyc.mongo, kyc.clock.now(), atOnce)) await screenOne(kyc, screening, dossier);
 }
 
-/** Another name or date of birth: the latest verification is screened again, under a key of its own. */
+/** Screens the latest verification again after a change of name or date of birth. The request has a key of its own. */
 export async function screenRenamed(kyc: Kyc, playerId: string, eventId: string): Promise<void> {
   if (!kyc.screening) return;
   await kyc.mongo.change(dossiers, playerId, (dossier) => screenAgain(dossier, eventId, kyc.clock.now()), { once: eventId });

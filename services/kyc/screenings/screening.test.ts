@@ -1,4 +1,4 @@
-/** When a provider is asked again, and that its result counts once. */
+/** When a request to the provider is repeated, and that its results are recorded once. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { eraseDossier } from '../documents/document.ts';

@@ -1,4 +1,4 @@
-/** Rules of screenings that a provider makes: when one is due, what its result becomes. Pure: time is an argument. */
+/** Rules of screenings by a provider: when one is due, when it is retried, and how its results are stored. Pure: time is an argument. */
 import { randomUUIDv7 } from 'node:crypto';
 import { maskCards } from '@fairline/chassis/process/card-number';
 import { type Dossier, isUndecided, latestVerification } from '../documents/dossier.ts';
@@ -7,7 +7,7 @@ import type { ScreeningResult } from '../ports.ts';
 const firstRetryMs = 15_000;
 const longestRetryMs = 60 * 60_000;
 
-/** The provider is to be asked about this verification. `reference`: the key of the request, for a second one about the same verification. */
+/** Marks a verification as due for screening. `reference`: the key of the request, if the same verification was screened before. */
 export function requestScreening(dossier: Dossier, verificationId: string, now: Date, reference?: string): void {
   dossier.screeningDue = { verificationId, at: now, attempts: 0, ...(reference && { reference }) };
 }
@@ -17,7 +17,7 @@ export function referenceOf({ screeningDue: due }: Dossier): string | undefined 
   return due?.reference ?? due?.verificationId;
 }
 
-/** The player's name or date of birth changed: what was screened was another person's, so the latest verification is screened again unless it was rejected or has expired. */
+/** Repeats the screening after a change of name or date of birth, unless the latest verification was rejected or has expired. */
 export function screenAgain(dossier: Dossier, reference: string, now: Date): void {
   const latest = latestVerification(dossier);
   if (latest && isScreened(latest)) requestScreening(dossier, latest.id, now, reference);
@@ -25,7 +25,7 @@ export function screenAgain(dossier: Dossier, reference: string, now: Date): voi
 
 const isScreened = (verification: Dossier['verifications'][number]): boolean => isUndecided(verification) || verification.status === 'approved';
 
-/** The provider did not answer and is asked again later: the wait doubles each time, up to an hour. */
+/** Postpones a request that the provider did not answer. The delay doubles each time, up to an hour. */
 export function postponeScreening(dossier: Dossier, reference: string, now: Date): void {
   const { screeningDue: due } = dossier;
   if (!due || referenceOf(dossier) !== reference) return;
@@ -33,7 +33,7 @@ export function postponeScreening(dossier: Dossier, reference: string, now: Date
   due.attempts++;
 }
 
-/** Adds what the provider found, once. Undefined where nothing of this reference is due any more: it was recorded before, the name changed, or the account was erased. */
+/** Adds the results of the provider, once. Returns undefined if this reference is no longer due: it was recorded before, the name changed, or the account was erased. */
 export function recordResults(dossier: Dossier, reference: string, provider: string, results: readonly ScreeningResult[], now: Date): string | undefined {
   const { screeningDue: due } = dossier;
   if (!due || referenceOf(dossier) !== reference) return undefined;
@@ -45,7 +45,7 @@ export function recordResults(dossier: Dossier, reference: string, provider: str
   return due.verificationId;
 }
 
-/** A verification that was approved before the provider was asked is screened all the same; one that was rejected or has expired is not. */
+/** Whether the screening that is due is still needed. It is for an undecided or approved verification, and is not for a rejected or expired one. */
 export function isStillWanted(dossier: Dossier): boolean {
   const latest = latestVerification(dossier);
   return !dossier.erasedAt && latest !== undefined && latest.id === dossier.screeningDue?.verificationId && isScreened(latest);

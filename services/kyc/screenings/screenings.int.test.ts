@@ -1,4 +1,4 @@
-/** Screening by a provider: a small HTTP server answers, fails, or answers nonsense; the results arrive where operators record theirs. */
+/** Screening by a provider, which is a small HTTP server here: it answers, fails, or sends an invalid answer. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** Use cases of verifications: show, submit, expire, and take over the level that auth published. */
+/** Use cases of verifications: show, submit, expire, and store the level that auth published. */
 import { runOnceInMongo } from '@fairline/chassis/documents/idempotency';
 import { publish } from '@fairline/chassis/messaging/outbox';
 import type { IdempotencyKey } from '@fairline/chassis/storage/idempotency';
@@ -30,7 +30,7 @@ export async function showVerification(kyc: Kyc, playerId: string): Promise<Over
   };
 }
 
-/** Submits the player's documents. The same key returns the same verification, as it now stands. */
+/** Submits the player's documents. The same key returns the same verification in its current state. */
 export async function submit(kyc: Kyc, playerId: string, key: IdempotencyKey): Promise<Verification> {
   const verificationId = await runOnceInMongo(kyc.mongo, key, async (id) => {
     const after = await kyc.mongo.change(
@@ -70,7 +70,7 @@ export async function expireAll(kyc: Kyc): Promise<void> {
   }
 }
 
-/** Counts dossiers of an earlier release, before the service answers how many there are. */
+/** Sets the tally of dossiers from an earlier release, before the service reports counts. */
 export async function countDossiers(kyc: Kyc): Promise<void> {
   for (;;) {
     const uncounted = await findUncounted(kyc.mongo, countedAtOnce);
@@ -81,7 +81,7 @@ export async function countDossiers(kyc: Kyc): Promise<void> {
 
 const countedAtOnce = 500;
 
-/** Takes over the level that auth published, unless a later one is known. */
+/** Stores the level that auth published, unless a later one is stored. */
 export async function recordLevel(kyc: Kyc, playerId: string, level: NonNullable<Dossier['level']>, eventId: string): Promise<void> {
   await kyc.mongo.change(
     dossiers,

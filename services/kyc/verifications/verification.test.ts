@@ -1,4 +1,4 @@
-/** Submission, expiry and the level that follows. */
+/** Submission, expiry, and whether the player is verified then. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { approveVerification, rejectVerification } from '../desk/decision.ts';

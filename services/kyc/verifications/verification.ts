@@ -7,7 +7,7 @@ import { currentDocuments, type Dossier, indexDossier, isUndecided, latestVerifi
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** Names and types, as refusals carry them. */
+/** Names and types of documents, as parameters of a refusal. */
 export function namesOf(types: readonly DocumentType[]): { names: string; types: string } {
   return { names: types.map((type) => documentNames[type]).join(', '), types: types.join(',') };
 }
@@ -39,7 +39,7 @@ export function submitVerification(dossier: Dossier, id: string, now: Date): Sto
   return verification;
 }
 
-/** How long an approved verification lasts: until its first required document expires. */
+/** An approved verification is valid until the first of its required documents expires. */
 export function validUntil(dossier: Dossier): Date {
   const required = currentDocuments(dossier).filter(({ type, status }) => isRequired(type) && status === 'approved');
   return new Date(Math.min(...required.map(({ expiresAt }) => expiresAt.getTime())));
@@ -47,7 +47,7 @@ export function validUntil(dossier: Dossier): Date {
 
 export const isRequired = (type: DocumentType): boolean => (documentRules.required as readonly DocumentType[]).includes(type);
 
-/** Ends what is over; returns the verification that ended, if one did. */
+/** Expires documents and the latest verification if they are past their expiry date. Returns the verification if it expired now. */
 export function expireDossier(dossier: Dossier, now: Date): { ended: StoredVerification; wasApproved: boolean } | undefined {
   expireDocuments(dossier, now);
   const latest = latestVerification(dossier);
@@ -62,7 +62,7 @@ export function expireDossier(dossier: Dossier, now: Date): { ended: StoredVerif
   return isOver ? { ended: latest, wasApproved } : undefined;
 }
 
-/** Auth's level counts, except while it does not know of an approval yet. */
+/** Auth's level decides, except after an approval that auth has not applied yet. */
 export function isVerified(dossier: Dossier): boolean {
   const latest = latestVerification(dossier);
   const approvedAt = latest?.status === 'approved' ? latest.reviewedAt : undefined;

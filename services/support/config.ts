@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 export const supportConfig = {
   ...serviceConfig,
-  /** Where the files of tickets lie, encrypted. */
+  /** The folder of the encrypted files of tickets. */
   BLOB_DIR: z.string().min(1),
   /** The key of these files: 32 bytes, base64url. */
   BLOB_KEY: z.string().transform((text, context) => {
@@ -13,7 +13,7 @@ export const supportConfig = {
     if (bytes.length !== 32) context.addIssue('must be 32 bytes in base64url');
     return new Uint8Array(bytes);
   }),
-  /** The phone line and the e-mail address that players see. Without one it is not shown. */
+  /** The phone number and the e-mail address that players see. A missing one is not shown. */
   SUPPORT_PHONE: optionalText(z.string().max(40)),
   SUPPORT_EMAIL: optionalText(z.email()),
 };

@@ -12,10 +12,10 @@ export interface SupportContext {
   readonly clock: Clock;
   readonly log: Log;
   readonly blobs: Blobs;
-  /** Changes of one chat or ticket in this process wait for each other. */
+  /** Runs the changes of one chat or ticket in this process one after the other. */
   readonly turns: Turns;
-  /** The limits of what a player may do per minute, hour or day are multiplied by it. */
+  /** Multiplies the limits of how often a player may act per minute, hour or day. */
   readonly limitFactor: number;
-  /** How support is reached outside the app, where it is configured. */
+  /** How players reach support outside the app; fields are missing unless configured. */
   readonly contact: { readonly phone?: string | undefined; readonly email?: string | undefined };
 }

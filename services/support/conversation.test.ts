@@ -1,4 +1,4 @@
-/** Conversations: sequences without gaps, and how a whole one is arranged in pages. */
+/** Conversations: sequences without gaps, and how a conversation is divided into pages. */
 import { expect, it } from 'vitest';
 import { addMessage, arrange, erasedText, eraseTexts, pageMessages, type StoredMessage } from './conversation.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Conversations: the messages of a ticket or of a chat, numbered from 1 without gaps. The newest lie in its document, older ones in pages of their own,
- * so that neither the document nor the cost of a message grows with the conversation. A page is written before the document lets go of its messages.
+ * Conversations: the messages of a ticket or of a chat, numbered from 1 without gaps. The newest are stored in its document, older ones in separate pages,
+ * so that neither the document nor the cost of a message grows with the conversation. A page is written before its messages are removed from the document.
  */
 import { type Aggregate, type Collection, collection } from '@fairline/chassis/documents/collection';
 import type { Mongo } from '@fairline/chassis/documents/mongo';
@@ -15,7 +15,7 @@ export const StoredMessage = z.strictObject({
   senderType: z.enum(['system', 'user', 'agent']),
   senderId: z.uuid().optional(),
   text: z.string(),
-  /** System messages: which one, and what its text was filled with. */
+  /** System messages only: the code of the text, and its parameters. */
   code: z.string().optional(),
   params: z.record(z.string(), z.string()).optional(),
   attachments: z.array(StoredAttachment).optional(),
@@ -44,7 +44,7 @@ export const messagePages = collection(
 );
 type Page = z.infer<typeof messagePages.shape>;
 
-/** A page has this many messages. All who move messages move the same ones, so a page that is there already is the right one. */
+/** A page has this many messages. Every process moves the same messages, so an existing page already has the right ones. */
 export const pageMessages = 16;
 
 export const erasedText = 'Removed with the account';
@@ -77,7 +77,7 @@ export async function moveOldMessages<D extends Conversation>(mongo: Mongo, from
   });
 }
 
-/** Arranges a whole conversation: full pages, and the rest for its document. */
+/** Divides a whole conversation into full pages and the rest for its document. */
 export function arrange(conversationId: string, messages: readonly StoredMessage[]): { pages: Omit<Page, 'version'>[]; rest: StoredMessage[] } {
   const paged = Math.floor(Math.max(0, messages.length - 1) / pageMessages) * pageMessages;
   const starts = Array.from({ length: paged / pageMessages }, (_, at) => at * pageMessages);
@@ -89,7 +89,7 @@ function pageOf(conversationId: string, messages: StoredMessage[]): Omit<Page, '
   return { _id: `${conversationId}.${first}`, conversationId, firstSequence: first, lastSequence: last, messages };
 }
 
-/** Replaces what people wrote; who wrote when stays. */
+/** Replaces the texts and keeps who wrote when. */
 export function eraseTexts(messages: StoredMessage[]): void {
   for (const message of messages) {
     if (message.senderType !== 'system') message.text = erasedText;

@@ -81,7 +81,7 @@ describe('a process that dies', () => {
     const sent = stage.collect(chatEvents.chatMessageSent);
     const chats = stage.world.documents.collection<{ _id: string }>('chats');
     await eventually(async () => !(await chats.findOne({ _id: chat.id, unsent: true })));
-    // What a process leaves that died right after its write: the event lies in the document still.
+    // As if a process had died right after its write: the event is still in the document.
     const event = {
       id: randomUUID(),
       type: chatEvents.chatMessageSent.subject,

@@ -1,4 +1,4 @@
-/** Timers: what is due is found in documents, so nothing is lost with a process. */
+/** Jobs. They find what is due in the documents, so a restart loses nothing. */
 import type { Job } from '@fairline/chassis/storage/jobs';
 import { endIdleChats, Queue, sweepAgents } from './chats/sweeps.ts';
 import type { SupportContext } from './context.ts';

@@ -37,10 +37,10 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
   return service.start({ routes: routesOf(context), consumers: consumersOf(context), jobs: jobsOf(context) });
 }
 
-/** Demo mode is for trying out. */
+/** In demo mode the limits of players are multiplied by this, so that nobody is stopped while they try the product. */
 const demoFactor = 100;
 
-/** Nobody reads mail to it: the name is reserved for examples. */
+/** Shown in demo mode only. The domain is reserved for examples, so no mail is delivered. */
 const demoEmail = 'support@fairline.example';
 
 function emailOf({ SUPPORT_EMAIL, FAIRLINE_DEMO }: { SUPPORT_EMAIL?: string | undefined; FAIRLINE_DEMO: boolean }): { email?: string } {

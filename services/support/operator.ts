@@ -1,4 +1,4 @@
-/** The operator behind a call, and the record of what they do here. */
+/** The operator behind a call, and the record of their actions. */
 import type { Call } from '@fairline/chassis/http/server';
 import { type Actor, type OperatorAction, recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
 import type { UnitOfWork } from '@fairline/chassis/messaging/outbox';
@@ -9,7 +9,7 @@ export function actorOf<R extends RouteType>({ operator, address, agent }: Call<
   return { operatorId: operator.id, address, agent };
 }
 
-/** Publishes the action with the change of its resource. `aggregate`: an id for events of a resource that counts no versions. */
+/** Publishes the action together with the change of its resource. `aggregate`: the id for events of a resource without versions. */
 export function recordAction(unit: UnitOfWork, by: Actor, version: number, action: OperatorAction, aggregate?: string): Promise<void> {
   return recordOperatorAction(unit, supportAuditEvents.operatorActed, by, version, action, aggregate);
 }

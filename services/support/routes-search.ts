@@ -1,4 +1,4 @@
-/** HTTP: what operators find of support: tickets by their id, reference, player's id or words of their subject. */
+/** HTTP: operators find tickets by their id, reference, player's id or words of their subject. */
 import { searchHandler } from '@fairline/chassis/http/search';
 import type { Handler } from '@fairline/chassis/http/server';
 import { supportSearchRoutes } from '@fairline/proto/search';

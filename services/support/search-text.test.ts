@@ -1,4 +1,4 @@
-/** Search text: what is equal to a search, and patterns that match themselves only. */
+/** Search text: which texts count as equal, and patterns that match only the text itself. */
 import { expect, it } from 'vitest';
 import { literalPattern, searchTextOf, termsOf } from './search-text.ts';
 

@@ -1,4 +1,4 @@
-/** Text as searches compare it: without case, accents and repeated spaces. */
+/** Normalises text for searches: case, accents and repeated spaces do not matter. */
 export function searchTextOf(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }
@@ -8,7 +8,7 @@ export function termsOf(text: string): string[] {
   return [...new Set(searchTextOf(text).match(/[\p{L}\p{N}]+/gu))];
 }
 
-/** A pattern that matches the text itself, whatever characters it has. */
+/** A regular expression that matches the text literally. */
 export function literalPattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }

@@ -1,4 +1,4 @@
-/** Code that the tests of support share: two instances of the service on real servers, a clock that tests may push, and calls of players and agents. */
+/** Code that the tests of support share: two instances of the service on real servers, a clock that tests may advance, and calls of players and agents. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { type Chat, type ChatMessage, chatDeskRoutes, chatRoutes, type OperatorC
 import { type OperatorTicket, type Ticket, ticketDeskRoutes, ticketRoutes } from '@fairline/proto/support/tickets';
 import { start } from './main.ts';
 
-/** The real time, which a test may push forward. */
+/** The real time, which a test may advance. */
 export class PushedClock implements Clock {
   private aheadMs = 0;
 
@@ -31,7 +31,7 @@ export interface CallParts extends Omit<CallOptions, 'as'> {
   as?: Player | Operator;
   params?: Record<string, string>;
   query?: Record<string, string>;
-  /** The instance that is called; by default one after the other. */
+  /** The instance to call; by default they alternate. */
   instance?: number;
 }
 
@@ -54,7 +54,7 @@ export class Stage {
   readonly instances: Running[] = [];
   readonly blobDir: string;
   private calls = 0;
-  /** The server knows of every subscription; a call waits for that, so that none of its events is missed. */
+  /** Resolves when the server has every subscription. Calls wait for it, so that no event is missed. */
   private subscribed: Promise<void> = Promise.resolve();
 
   private constructor(world: World, blobDir: string) {
@@ -138,7 +138,7 @@ export class Stage {
     return this.must(chatDeskRoutes.answerChat, { as, params: { id }, body: { message } });
   }
 
-  /** Pushes the clock past the delay of assignment, and waits until the chat has the status. */
+  /** Advances the clock past the delay of assignment, and waits until the chat has the status. */
   chatWith(as: Player, id: string, status: Chat['status']): Promise<Chat> {
     return eventually(
       () => this.chat(as, id),
@@ -153,7 +153,7 @@ export class Stage {
     return { as, id: chat.id };
   }
 
-  /** Collects the events of one type from now on. An event may be published twice, under the same id; here it is once. */
+  /** Collects the events of one type from now on. An event that is published twice under one id is collected once. */
   collect<E extends EventType>(event: E): Collected<Infer<E['data']>>[] {
     const events: Collected<Infer<E['data']>>[] = [];
     const callback = (_error: Error | null, message: { json(): unknown }) => {

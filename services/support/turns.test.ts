@@ -1,4 +1,4 @@
-/** Turns: work on one thing runs in order, one at a time; a failure stops nobody else. */
+/** Turns: tasks under one key run in order, one at a time; a failure does not stop the next. */
 import { expect, it } from 'vitest';
 import { Turns } from './turns.ts';
 

@@ -1,4 +1,4 @@
-/** Lets work on one thing wait for earlier work on it in this process, so that its writes seldom conflict in the database. Other processes are held apart by the database alone. */
+/** Runs tasks under one key one after the other in this process, so that their writes seldom conflict. Only the database prevents conflicts with other processes. */
 export class Turns {
   private readonly last = new Map<string, Promise<unknown>>();
 

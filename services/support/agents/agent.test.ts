@@ -1,4 +1,4 @@
-/** Tables of agents: who gets the next chat, who cannot take one, and which places are freed. */
+/** Tables of agents: who gets the next chat, who cannot take one, and which places become free. */
 import { expect, it } from 'vitest';
 import { agentNameOf, freeSlot, isOnline, nextAgent, obstacleOf, type StoredAgent, takeSlot } from './agent.ts';
 

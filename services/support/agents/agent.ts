@@ -2,7 +2,7 @@
 import { chatRules } from '@fairline/proto/support/chats';
 import { z } from 'zod';
 
-/** A place of an agent, taken by a chat. `number` counts the assignments of the chat: a place of an earlier one is stale. */
+/** A place of an agent, taken by a chat. `number` is the assignment of the chat it was taken for; the place of an earlier assignment is stale. */
 export const Slot = z.strictObject({ chatId: z.uuid(), number: z.int(), takenAt: z.date() });
 export type Slot = z.infer<typeof Slot>;
 
@@ -17,7 +17,7 @@ export const agentShape = z.strictObject({
 });
 export type StoredAgent = z.infer<typeof agentShape>;
 
-/** The last heartbeat of an agent who is away by now came at this time or before. */
+/** An agent is away if their last heartbeat came at this time or before. */
 export function awayBefore(now: Date): Date {
   return new Date(now.getTime() - chatRules.awayAfterMs);
 }
@@ -26,7 +26,7 @@ export function isOnline(agent: Pick<StoredAgent, 'status' | 'lastBeatAt'>, now:
   return agent.status === 'online' && agent.lastBeatAt > awayBefore(now);
 }
 
-/** The agent for the next chat: online, with the fewest chats; of several the one who waited longest for a chat. */
+/** The agent for the next chat: online, with the fewest chats, and among equals the one who has waited longest for a chat. */
 export function nextAgent(agents: readonly StoredAgent[], now: Date): StoredAgent | undefined {
   const since = ({ lastAssignedAt }: StoredAgent) => lastAssignedAt?.getTime() ?? 0;
   return agents

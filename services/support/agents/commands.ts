@@ -10,7 +10,7 @@ interface Presence {
   name?: string | undefined;
 }
 
-/** Stores presence and heartbeat. Consoles look again where the status changed; a mere heartbeat changes nothing that they show. */
+/** Stores presence and heartbeat. Consoles get a hint only if the status changed, since they do not show heartbeats. */
 export async function setPresence(context: SupportContext, operator: Operator, { status, name }: Presence): Promise<StoredAgent> {
   const { mongo, clock } = context;
   let isChanged = false;
@@ -30,7 +30,7 @@ export async function setPresence(context: SupportContext, operator: Operator, {
   return agent;
 }
 
-/** Away, if no heartbeat came in the meantime. */
+/** Marks an agent as away, unless a heartbeat came in the meantime. */
 export async function markAway(context: SupportContext, agentId: string): Promise<StoredAgent | undefined> {
   const agent = await context.mongo.change(agents, agentId, (current) => {
     if (current.lastBeatAt <= awayBefore(context.clock.now())) current.status = 'away';

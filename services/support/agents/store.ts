@@ -1,4 +1,4 @@
-/** Agents in the database. Places are taken and freed in the agent's document alone, so an agent never has more chats than an agent can have. */
+/** Agents in the database. Places are taken and freed only in the agent's document, so an agent never exceeds the limit of chats. */
 import { collection } from '@fairline/chassis/documents/collection';
 import type { Mongo } from '@fairline/chassis/documents/mongo';
 import type { SupportContext } from '../context.ts';
@@ -14,7 +14,7 @@ export function countOnline(mongo: Mongo, now: Date): Promise<number> {
   return mongo.count(agents, { status: 'online', lastBeatAt: { $gt: awayBefore(now) } });
 }
 
-/** Agents who were here within the last day, and all who still hold chats. */
+/** Agents with a heartbeat within the last day, and all who still have chats. */
 export function recentAgents(mongo: Mongo, now: Date): Promise<StoredAgent[]> {
   const dayAgo = new Date(now.getTime() - 24 * 3_600_000);
   return mongo.find(agents, { $or: [{ lastBeatAt: { $gt: dayAgo } }, { 'slots.0': { $exists: true } }] }, { sort: { name: 1, _id: 1 } });

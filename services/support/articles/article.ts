@@ -1,6 +1,6 @@
 /** An article of the help pages, in one language. The same ids exist in every language. */
 export interface Article {
-  /** In the address of the article; it never changes, for votes and links go by it. */
+  /** Part of the URL of the article. It never changes, because votes and links refer to it. */
   readonly id: string;
   readonly title: string;
   /** Paragraphs of plain text. One whose lines begin with "- " is a list. */

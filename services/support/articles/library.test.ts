@@ -8,7 +8,7 @@ it('has the same articles in every language, all complete', () => {
   expect(faultsOf(library)).toEqual([]);
 });
 
-/** The least that each category has. */
+/** The minimum number of articles in each category. */
 const least = { account: 9, payments: 9, betting: 9, casino: 5, promotions: 5, technical: 3 } as const;
 
 describe.each(faqLanguages)('the articles in %s', (language) => {

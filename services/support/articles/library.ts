@@ -1,4 +1,4 @@
-/** All articles, by language and category, checked when the service starts: the same ids in every language, and links that lead somewhere. */
+/** All articles, by language and category. The check at start requires the same ids in every language and links to existing articles. */
 import { type FaqCategory, type FaqLanguage, faqCategories, faqLanguages } from '@fairline/proto/support/faq';
 import { accountEn } from './account.en.ts';
 import { accountEs } from './account.es.ts';

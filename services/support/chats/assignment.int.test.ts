@@ -30,7 +30,7 @@ describe('assignment', () => {
     for (const agent of agents) await beat(agent);
     await eventually(async () => (await statusOf()).filter((status) => status === 'active').length === 9);
     expect((await agentsOf()).map(({ activeChats }) => activeChats)).toEqual([3, 3, 3]);
-    // Every agent grabs for the rest at once, on both instances.
+    // Every agent tries to take the remaining chats at once, on both instances.
     const left = started.map(({ chat }) => chat.id);
     const grabs = await Promise.all(agents.flatMap((as) => left.map((id) => stage.call(chatDeskRoutes.takeChat, { as, params: { id } }))));
     expect(new Set(grabs.filter(({ status }) => status !== 200).map((reply) => problemOf(reply).code))).toEqual(new Set(['agent_busy', 'chat_taken']));

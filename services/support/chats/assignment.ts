@@ -16,13 +16,13 @@ import { requireOpen } from './commands.ts';
 import { hintChat } from './hints.ts';
 import * as store from './store.ts';
 
-/** An assignment that took longer gives up; only then is its place free for others. */
+/** An assignment that takes longer is given up. Its place is freed only well after that. */
 const assignWithinMs = 10_000;
 export const slotStuckMs = 3 * assignWithinMs;
 
 type Assignable = Pick<StoredChat, '_id' | 'assignments'>;
 
-/** Gives a waiting chat to an agent. `gone`: it waits no longer, or another agent got it. */
+/** Gives a waiting chat to an agent. `gone`: the chat no longer waits, or another agent got it. */
 export async function assignChat(
   context: SupportContext,
   agentId: string,
@@ -35,7 +35,7 @@ export async function assignChat(
 interface Move {
   _id: string;
   number: number;
-  /** The agent who has the chat; undefined: it waits. */
+  /** The agent who has the chat; undefined for a waiting chat. */
   from: string | undefined;
   notice: 'greeting' | 'handed_over';
   action: string;
@@ -64,7 +64,7 @@ async function moveChat(context: SupportContext, agentId: string, move: Move): P
   return isDone ? 'done' : 'gone';
 }
 
-/** An agent takes a waiting chat; one that they have already is theirs. */
+/** An agent takes a waiting chat. A chat that they have already is returned unchanged. */
 export async function takeChat(context: SupportContext, by: Actor, chatId: string): Promise<StoredChat> {
   const chat = await store.requireChat(context.mongo, chatId);
   requireOpen(chat);
@@ -127,7 +127,7 @@ export async function returnChat(context: SupportContext, { chatId, agentId, num
   return chat;
 }
 
-/** The chats of an agent who left go back to the queue. A place whose assignment is under way stays until that is decided. */
+/** Puts the chats of an agent who left back into the queue. A place whose assignment is under way is kept until that is decided. */
 export async function returnChatsOf(context: SupportContext, { _id, slots }: Pick<StoredAgent, '_id' | 'slots'>): Promise<void> {
   const found = new Map(
     (

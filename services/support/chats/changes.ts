@@ -1,4 +1,4 @@
-/** How a chat is changed: one change at a time in this process, its messages published with it, its old messages moved out after it. */
+/** Changes a chat: one change at a time in this process. Messages are published with the change; old messages are moved to pages after it. */
 import { randomUUIDv7 } from 'node:crypto';
 import type { Outgoing } from '@fairline/chassis/documents/collection';
 import { publish } from '@fairline/chassis/messaging/outbox';

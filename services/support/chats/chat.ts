@@ -1,6 +1,6 @@
 /**
  * Rules of a chat: it waits, is active with one agent, and ends. Pure: `now` and ids are arguments.
- * `assignments` counts the agents who got it, so that a place which an agent holds for an earlier assignment is known as stale.
+ * `assignments` counts how often it was assigned, so that an agent's place for an earlier assignment is recognised as stale.
  */
 import { Refusal } from '@fairline/proto/contract';
 import { Tier } from '@fairline/proto/promotions/offers';
@@ -13,7 +13,7 @@ export const chatShape = z.strictObject({
   _id: z.uuid(),
   version: z.int(),
   playerId: z.uuid(),
-  /** The player, while the chat has not ended: a player has one open chat. */
+  /** The player's id until the chat ends. An index keeps it unique, so a player has one open chat. */
   openPlayerId: z.uuid().optional(),
   tier: Tier,
   status: z.enum(chatStatuses),
@@ -22,17 +22,17 @@ export const chatShape = z.strictObject({
   lastMessageAt: z.date(),
   agent: z.strictObject({ id: z.uuid(), name: z.string() }).optional(),
   assignments: z.int(),
-  /** The place among the waiting: lowest first, then who waits longest. */
+  /** The place in the queue: lowest rank first, then the longest wait. */
   rank: z.int(),
   waitingSince: z.date(),
   assignFrom: z.date(),
   ticketId: z.uuid().optional(),
-  /** Its ticket is still to be made, of the messages up to `keptThrough`. */
+  /** The chat must still become a ticket, with its messages up to `keptThrough`. */
   isBeingKept: z.literal(true).optional(),
   keptThrough: z.int().optional(),
-  /** A ticket was offered, because no agent is here. */
+  /** A ticket was offered because no agent was online. */
   isTicketOffered: z.boolean(),
-  /** Messages of the player. */
+  /** The number of messages of the player. */
   userMessages: z.int(),
   sentByUser: Window.optional(),
   ...conversationShape,
@@ -40,7 +40,7 @@ export const chatShape = z.strictObject({
 export type StoredChat = z.infer<typeof chatShape>;
 export type NewChat = Omit<StoredChat, 'version'>;
 
-/** Before every tier. */
+/** A returned chat comes before those of every tier. */
 const returnedRank = -1;
 
 export function newChat(id: string, playerId: string, tier: Tier, now: Date): NewChat {
@@ -86,7 +86,7 @@ export function addAgentMessage(chat: NewChat, { id, senderId, text }: Sent, now
   return addMessage(chat, { id, senderType: 'agent', senderId, text, sentAt: now });
 }
 
-/** Adds a message of the system, which has no limit: a chat that is full must be able to end. */
+/** Adds a system message. The limit of messages does not apply to it, because a full chat must be able to end. */
 export function addNotice(chat: NewChat, id: string, code: ChatNotice, now: Date, params: Record<string, string> = {}): StoredMessage {
   const text = chatNotices[code].replaceAll(/\{(\w+)\}/g, (_whole, name: string) => params[name] ?? '');
   return addMessage(chat, { id, senderType: 'system', code, text, sentAt: now, ...(Object.keys(params).length > 0 && { params }) });
@@ -129,8 +129,8 @@ export function end(chat: StoredChat, now: Date): void {
 }
 
 /**
- * An agent's place for an assignment: the chat is theirs by it, the assignment is under way, or it came to nothing or is over.
- * A stale place never becomes another again, since assignments only grow and an ended chat stays ended.
+ * The state of an agent's place for an assignment: the agent has the chat by it (`current`), the assignment is under way, or it failed or is over (`stale`).
+ * A stale place stays stale, since `assignments` only grows and an ended chat stays ended.
  */
 export function slotStateOf(chat: SlotChat | undefined, agentId: string, number: number): 'current' | 'underway' | 'stale' {
   if (!chat || chat.status === 'ended') return 'stale';
@@ -139,7 +139,7 @@ export function slotStateOf(chat: SlotChat | undefined, agentId: string, number:
 }
 type SlotChat = Pick<StoredChat, 'status' | 'agent' | 'assignments'>;
 
-/** A chat whose last message is this old ends. */
+/** A chat ends if its last message is from this time or before. */
 export function idleBefore(now: Date): Date {
   return new Date(now.getTime() - chatRules.idleEndsMs);
 }

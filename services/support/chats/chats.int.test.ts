@@ -67,7 +67,7 @@ describe('a chat', () => {
     const before = (await stage.chat(as, id)).lastSequence;
     const texts = Array.from({ length: 100 }, (_, at) => `message ${at}`);
     const sent: ChatMessage[] = [];
-    // In waves, so that a slow machine answers each call in time; every tenth message is sent twice, on both instances.
+    // Sent in waves, so that a slow machine answers each call in time. Every tenth message is sent twice, on both instances.
     for (let wave = 0; wave < texts.length; wave += 20) {
       const sends = texts.slice(wave, wave + 20).flatMap((text, at) => {
         const [key, body, params] = [randomUUID(), { message: text }, { id }];
@@ -241,7 +241,7 @@ describe('a transcript', () => {
     };
     await write(2, 31);
     const { ticketId } = await stage.must(chatRoutes.keepAsTicket, { as, params: { id } });
-    // As if that process had died before the chat named its ticket.
+    // As if the process had died before it stored the ticket in the chat.
     await stage.world.documents.collection<{ _id: string }>('chats').updateOne({ _id: id }, { $unset: { ticketId: '' }, $inc: { version: 1 } });
     await write(32, 36);
     expect(await stage.must(chatRoutes.keepAsTicket, { as, params: { id } })).toEqual({ ticketId });

@@ -20,7 +20,7 @@ import { toChatMessage } from './view.ts';
 const { chats } = store;
 const startsTried = 5;
 
-/** Starts a chat and returns its id; a player who has an open one gets that, with the message added to it. */
+/** Starts a chat and returns its id. If the player has an open chat, the message is added to that one. */
 export async function startChat(context: SupportContext, playerId: string, text: string | undefined, idempotencyKey: IdempotencyKey): Promise<string> {
   if (text !== undefined) refuseCardNumber(text);
   return runOnceInMongo(context.mongo, idempotencyKey, async (commandId) => {
@@ -34,7 +34,7 @@ export async function startChat(context: SupportContext, playerId: string, text:
   });
 }
 
-/** Undefined if the chat ended meanwhile. */
+/** Adds the message to the open chat. Undefined if that chat ended meanwhile. */
 async function joinChat(context: SupportContext, { _id, playerId }: StoredChat, text: string | undefined, commandId: string): Promise<string | undefined> {
   // The first attempt of this command made it, with the message.
   if (text === undefined || _id === commandId) return _id;
@@ -52,7 +52,7 @@ async function joinChat(context: SupportContext, { _id, playerId }: StoredChat, 
   return _id;
 }
 
-/** Undefined if the player has an open chat by now. */
+/** Stores a new chat. Undefined if the player has an open chat by now. */
 async function insertChat(context: SupportContext, playerId: string, text: string | undefined, commandId: string): Promise<string | undefined> {
   const { mongo, clock, limitFactor } = context;
   await spendLimit(context, playerId, 'chatsStarted', commandId);
@@ -84,7 +84,7 @@ export function sendAnswer(context: SupportContext, { chatId, senderId, text }: 
   return send(context, { chatId, text }, idempotencyKey, (chat, id) => addAgentMessage(chat, { id, senderId, text }, context.clock.now()));
 }
 
-/** The outcome under the key is the id alone: what people write is kept in the chat and nowhere else, so that it can be erased. */
+/** Only the id is stored under the key. Texts are stored in the chat alone, so that they can be erased. */
 async function send(
   context: SupportContext,
   { chatId, text }: { chatId: string; text: string },
@@ -113,7 +113,7 @@ export function endAsPlayer(context: SupportContext, chatId: string, playerId: s
   return endChat(context, chatId, { by: 'user', code: 'ended_by_user', isDue: (chat) => Boolean(store.requireOne(chat, playerId)) });
 }
 
-/** Ends a chat of the agent's, or one that waits. */
+/** Ends a chat of this agent, or one that waits. */
 export function endAsAgent(context: SupportContext, chatId: string, by: Actor): Promise<StoredChat> {
   const isDue = (chat: StoredChat) => {
     if (chat.status === 'active') checkAgent(chat, by.operatorId);
@@ -129,7 +129,7 @@ interface Ending {
   actor?: Actor;
 }
 
-/** Ends a chat if it has not ended and is due, and frees its agent's place. */
+/** Ends a chat that is open and due to end, and frees its agent's place. */
 export async function endChat(context: SupportContext, chatId: string, { by, code, isDue, actor }: Ending): Promise<StoredChat> {
   const now = context.clock.now();
   const chat = await changeChat(context, chatId, async (current, out) => {

@@ -1,6 +1,6 @@
 /**
- * Hints of chats, sent at once after a write. The relay sends those of events too, but it may run on another instance and find them only when it looks;
- * a message must not wait for that. Typing and places in the queue are hints only.
+ * Hints of chats, sent right after a write. The relay sends hints for events too, but it may run on another instance and find the event only at its next poll;
+ * a message must not wait for that. Typing and places in the queue have hints but no events.
  */
 import { chatEvents, chatRules, queueHint, typingHint } from '@fairline/proto/support/chats';
 import type { SupportContext } from '../context.ts';
@@ -16,21 +16,21 @@ function toOperators({ bus }: SupportContext, type: string, id: string, version:
   bus.hint('live.operators', { type, id, version, permission: 'chat' });
 }
 
-/** Both sides look at the chat again. */
+/** Makes both sides read the chat again. */
 export function hintChat(context: SupportContext, { _id, playerId, version }: Ids, event: ChatEvent): void {
   const { subject } = chatEvents[event];
   toPlayer(context, playerId, subject, _id, version);
   toOperators(context, subject, _id, version);
 }
 
-/** A waiting player's place changed. */
+/** Makes a waiting player read their place in the queue again. */
 export function hintPlace(context: SupportContext, chat: { _id: string; playerId: string }): void {
   toPlayer(context, chat.playerId, queueHint, chat._id, context.clock.now().getTime());
 }
 
 const rememberedAtMost = 10_000;
 
-/** Passes on who is typing, at most every `typingEveryMs` for each side of a chat. Kept in memory: what is lost costs one hint. */
+/** Sends who is typing, at most every `typingEveryMs` for each side of a chat. The times are kept in memory; losing one costs a single extra hint. */
 export class TypingHints {
   private readonly lastAtMs = new Map<string, number>();
   private readonly context: SupportContext;
@@ -39,7 +39,7 @@ export class TypingHints {
     this.context = context;
   }
 
-  /** Whether the sender's last hint is recent enough that this one is left out. */
+  /** Whether the sender's last hint is so recent that this one is left out. */
   isRecent(chatId: string, senderId: string): boolean {
     const at = this.lastAtMs.get(`${chatId} ${senderId}`);
     return at !== undefined && this.context.clock.now().getTime() - at < chatRules.typingEveryMs;

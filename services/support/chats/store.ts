@@ -27,7 +27,7 @@ export async function requireChat(mongo: Mongo, id: string): Promise<StoredChat>
   return requireOne(await mongo.get(chats, id));
 }
 
-/** Another player's chat does not exist for this one. */
+/** Refuses `not_found` for another player's chat. */
 export function requireOne(chat: StoredChat | undefined, playerId = chat?.playerId): StoredChat {
   if (!chat || chat.playerId !== playerId) throw new Refusal(chatRefusals.unknown);
   return chat;
@@ -107,7 +107,7 @@ export function idleChats(mongo: Mongo, now: Date, limit: number): Promise<strin
   return idsOf(mongo, { status: { $in: ['waiting', 'active'] }, lastMessageAt: { $lte: idleBefore(now) } }, limit);
 }
 
-/** Chats that ended to become a ticket and have none yet. */
+/** Chats that must become a ticket and have none yet. */
 export function chatsBeingKept(mongo: Mongo, limit: number): Promise<string[]> {
   return idsOf(mongo, { isBeingKept: true }, limit);
 }

@@ -1,4 +1,4 @@
-/** Timers of chats, all kept in documents: waiting chats get agents, agents whose heartbeat stopped lose theirs, idle chats end. */
+/** Jobs of chats: assign waiting chats, return the chats of agents whose heartbeat stopped, end idle chats. All due times are stored in documents. */
 import { isOnline, nextAgent, takeSlot } from '../agents/agent.ts';
 import { markAway } from '../agents/commands.ts';
 import { agentsWhoseBeatStopped, agentsWithChats, onlineAgents, releaseSlot } from '../agents/store.ts';
@@ -11,9 +11,9 @@ import { hintChat, hintPlace } from './hints.ts';
 import * as store from './store.ts';
 import { keepChat } from './transcript.ts';
 
-/** Assigns waiting chats, offers a ticket where no agent is here, and shows players their place when it changed. */
+/** Assigns waiting chats, offers a ticket if no agent is online, and sends a hint to players whose place changed. */
 export class Queue {
-  /** Places as the players last saw them. Lost with the process, which costs a hint each. */
+  /** The places that players last saw. A restart loses them, which costs one extra hint per player. */
   private places = new Map<string, number>();
   private readonly context: SupportContext;
 
@@ -42,7 +42,7 @@ export class Queue {
         takeSlot(agent, chat._id, chat.assignments + 1, clock.now());
         assigned.add(chat._id);
       }
-      // Somebody else changed an agent or a chat: the next run looks again at what waits still.
+      // An agent changed meanwhile. The next run assigns the chats that still wait.
       else if (outcome !== 'gone') agents = await onlineAgents(mongo, clock.now());
     }
     return assigned;
@@ -68,7 +68,7 @@ export class Queue {
   }
 }
 
-/** Agents whose heartbeat stopped are away; their chats go back to the queue. Places that serve no chat are freed. */
+/** Marks agents whose heartbeat stopped as away and puts their chats back into the queue. Frees places that have no chat. */
 export async function sweepAgents(context: SupportContext): Promise<void> {
   const { mongo, clock } = context;
   const now = clock.now();

@@ -1,4 +1,4 @@
-/** The transcript of a chat as a ticket, once: the ticket's id follows from the chat's, so every repeat finds the same one. */
+/** Makes the transcript of a chat a ticket, once. The ticket's id is derived from the chat's, so a repeat finds the same ticket. */
 import { deriveId } from '@fairline/chassis/documents/idempotency';
 import { Refusal } from '@fairline/proto/contract';
 import { chatRefusals } from '@fairline/proto/support/chats';
@@ -13,8 +13,8 @@ import { afterEnd } from './commands.ts';
 import { hintChat } from './hints.ts';
 
 /**
- * Makes the ticket and returns its id. A waiting chat ends first, so that nothing is written that the ticket lacks. Which messages are kept is decided once,
- * since every attempt must make the same ticket; a sweep makes it if this process dies in between.
+ * Makes the ticket and returns its id. A waiting chat ends first, so that no later message is missing from the ticket. The last message to keep is stored first,
+ * since every attempt must make the same ticket. A sweep makes it if this process dies in between.
  */
 export async function keepChat(context: SupportContext, chat: StoredChat): Promise<string> {
   if (chat.ticketId) return chat.ticketId;
@@ -54,7 +54,7 @@ async function storeTicket(context: SupportContext, chat: StoredChat, now: Date)
 
 const subjectLength = 80;
 
-/** A ticket with the messages of people, numbered anew. */
+/** A ticket with the messages of player and agents, numbered anew. */
 function ticketOf(chat: StoredChat, written: readonly StoredMessage[], now: Date): NewTicket {
   const messages = written.slice(0, ticketRules.maxMessages).map((message, at) => ({ ...message, sequence: at + 1 }));
   const description = messages.find(({ senderType }) => senderType === 'user')?.text ?? '';

@@ -59,7 +59,7 @@ export async function listChats(context: SupportContext, playerId: string): Prom
 
 export type ChatList = 'mine' | 'waiting' | 'all' | 'ended';
 
-/** Chats for consoles, without messages: by default those that wait, in their order, then one's own. */
+/** Chats for consoles, without messages: by default the waiting ones in the order of the queue, then the agent's own. */
 export async function listOperatorChats({ mongo, clock }: SupportContext, agentId: string, of: ChatList | undefined): Promise<OperatorChat[]> {
   const [agentsOnline, waiting] = await Promise.all([countOnline(mongo, clock.now()), store.waitingChats(mongo, 200)]);
   const queue = waiting.map((chat, at) => toOperatorChat(chat, { agentsOnline, position: at + 1 }, []));

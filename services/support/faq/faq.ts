@@ -21,7 +21,7 @@ export class Faq {
   private readonly library: Library;
   private readonly searches: Readonly<Record<FaqLanguage, Search>>;
 
-  /** Throws where the articles do not fit together. */
+  /** Throws if the articles have faults. */
   constructor(library: Library) {
     const faults = faultsOf(library);
     if (faults.length > 0) throw new Error(`the articles do not fit together:\n${faults.join('\n')}`);
@@ -29,7 +29,7 @@ export class Faq {
     this.searches = Object.fromEntries(faqLanguages.map((language) => [language, searchIn(library, language)])) as Record<FaqLanguage, Search>;
   }
 
-  /** All articles by category; with a search those that match, in the order of the match, in categories that have one. */
+  /** All articles by category. With a search, only the matches, the best first, and only the categories that have one. */
   list(language: FaqLanguage, search: string | undefined): Categories {
     const found = search?.trim() ? this.searches[language](search) : undefined;
     const places = found && new Map(found.map((id, at) => [id, at]));

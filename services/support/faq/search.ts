@@ -1,4 +1,4 @@
-/** Search in the articles of one language, in memory: titles before texts, beginnings of words and small slips count, accents and frequent words do not. */
+/** Searches the articles of one language in memory. Titles count more than texts; beginnings of words and small typos match; accents and frequent words are ignored. */
 
 import { type FaqLanguage, faqCategories } from '@fairline/proto/support/faq';
 import MiniSearch from 'minisearch';

@@ -1,4 +1,4 @@
-/** Tables of what a player may do how often, and of the order of tiers. */
+/** Tables of the limits of players, and of the order of tiers. */
 import { Refusal } from '@fairline/proto/contract';
 import { expect, it } from 'vitest';
 import { spend, tierRank, type Window } from './player.ts';

@@ -5,7 +5,7 @@ import { chatRules } from '@fairline/proto/support/chats';
 import { ticketRules } from '@fairline/proto/support/tickets';
 import { z } from 'zod';
 
-/** How often something was done since a window began. */
+/** How many uses there were since the window began. */
 export const Window = z.strictObject({ startsAt: z.date(), used: z.int() });
 export type Window = z.infer<typeof Window>;
 
@@ -13,7 +13,7 @@ export const playerShape = z.strictObject({
   _id: z.uuid(),
   version: z.int(),
   tier: Tier,
-  /** Of the event that the tier came with. */
+  /** The version of the event that set the tier. */
   tierVersion: z.int(),
   ticketsOpened: Window.optional(),
   ticketReplies: Window.optional(),
@@ -28,7 +28,7 @@ interface Limit {
 
 const hourMs = 3_600_000;
 
-/** How often a player may do each action. Each action has its window in the player's document, except chat messages, whose chat has it. */
+/** How often a player may do each action. The windows are in the player's document, except that of chat messages, which is in the chat. */
 export const limits = {
   ticketsOpened: { most: ticketRules.maxOpenedPerDay, perMs: 24 * hourMs },
   ticketReplies: { most: ticketRules.maxRepliesPerHour, perMs: hourMs },
@@ -37,7 +37,7 @@ export const limits = {
 } as const satisfies Record<string, Limit>;
 export type PlayerLimit = Exclude<keyof typeof limits, 'chatMessages'>;
 
-/** The window with one more use; refuses one above the limit. */
+/** Returns the window with one more use. Refuses `rate_limited` above the limit. */
 export function spend(window: Window | undefined, { most, perMs }: Limit, factor: number, now: Date): Window {
   const isOver = !window || now.getTime() >= window.startsAt.getTime() + perMs;
   if (isOver) return { startsAt: now, used: 1 };
@@ -51,7 +51,7 @@ export function newPlayer(_id: string): Omit<Player, 'version'> {
   return { _id, tier: 'bronze', tierVersion: 0 };
 }
 
-/** The place of a tier in a queue, from 0: the highest tier first. */
+/** The rank of a tier in a queue: 0 for the highest tier, which comes first. */
 export function tierRank(tier: Tier): number {
   return tiers.length - 1 - tiers.findIndex(({ id }) => id === tier);
 }

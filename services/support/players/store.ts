@@ -1,4 +1,4 @@
-/** Players in the database: one document each, made when it is first needed. */
+/** Players in the database: one document each, created when it is first needed. */
 import { collection } from '@fairline/chassis/documents/collection';
 import type { Mongo } from '@fairline/chassis/documents/mongo';
 import type { Tier } from '@fairline/proto/promotions/offers';
@@ -11,7 +11,7 @@ export async function tierOf(mongo: Mongo, playerId: string): Promise<Tier> {
   return (await mongo.get(players, playerId))?.tier ?? 'bronze';
 }
 
-/** Counts one use of a limit, once per command; refused `rate_limited` above it. */
+/** Counts one use of a limit, once per command. Refuses `rate_limited` above it. */
 export async function spendLimit({ mongo, clock, limitFactor }: SupportContext, playerId: string, limit: PlayerLimit, commandId: string): Promise<void> {
   await mongo.change(
     players,
@@ -23,7 +23,7 @@ export async function spendLimit({ mongo, clock, limitFactor }: SupportContext, 
   );
 }
 
-/** Stores the tier unless a newer one is stored already; returns the tier that then holds. */
+/** Stores the tier unless a newer one is stored already. Returns the tier that is stored then. */
 export async function storeTier(mongo: Mongo, playerId: string, tier: Tier, version: number): Promise<Tier> {
   const player = await mongo.change(
     players,

@@ -1,4 +1,4 @@
-/** Canned answers: texts that operators keep for questions that come again. Every change is recorded. */
+/** Canned answers: texts that operators prepare for frequent questions. Every change is recorded. */
 import { randomUUIDv7 } from 'node:crypto';
 import { collection } from '@fairline/chassis/documents/collection';
 import type { Mongo } from '@fairline/chassis/documents/mongo';
@@ -19,7 +19,7 @@ export const cannedAnswers = collection(
     text: z.string(),
     category: TicketCategory.optional(),
     updatedAt: z.date(),
-    /** Its texts are gone; the document stays, since the removal and its record are one write of it. */
+    /** A removed answer has no texts. Its document stays, because the removal and its record are one write of that document. */
     isRemoved: z.literal(true).optional(),
   }),
 );

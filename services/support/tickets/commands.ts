@@ -1,4 +1,4 @@
-/** Use cases of players and their tickets: open, read, reply, files; and what events change. */
+/** Use cases of players and their tickets: open, read, reply, files; and the changes that events cause. */
 
 import type { Outgoing } from '@fairline/chassis/documents/collection';
 import { deriveId, runOnceInMongo } from '@fairline/chassis/documents/idempotency';
@@ -19,7 +19,7 @@ import { toTicket } from './view.ts';
 
 const { tickets } = store;
 
-/** Opens a ticket. The same key returns the same ticket as it now stands. */
+/** Opens a ticket. The same key returns the same ticket in its current state. */
 export async function openTicket(
   context: SupportContext,
   playerId: string,
@@ -40,7 +40,7 @@ export async function openTicket(
   return readTicket(context, playerId, ticketId);
 }
 
-/** Stores a new ticket; a repeat changes nothing. `chatId`: the chat that it is the transcript of. */
+/** Stores a new ticket; a repeat changes nothing. `chatId`: the chat whose transcript it is. */
 export async function insertTicket({ mongo }: SupportContext, ticket: NewTicket, chatId?: string): Promise<void> {
   const { _id, playerId, status, category, priority } = ticket;
   const data = { ticketId: _id, playerId, status, category, priority, ...(chatId && { chatId }) };
@@ -82,7 +82,7 @@ export async function changeTicketOnce(
   await moveOldMessages(mongo, tickets, ticket);
 }
 
-/** Releases the file that the ticket names. A file that it does not name came with a repeat of its message, and is removed. */
+/** Releases the file if the ticket names it. Otherwise the file came with a repeated message and is removed. */
 export async function settleFile(context: SupportContext, ticketId: string, attachment: StoredAttachment | undefined): Promise<void> {
   if (!attachment) return;
   const { attachments } = await store.requireTicket(context.mongo, ticketId);
@@ -99,7 +99,7 @@ export async function publishChange(out: Outgoing, { _id, playerId, status, vers
   await publish(out, ticketEvents.ticketChanged, _id, version, { ticketId: _id, playerId, status });
 }
 
-/** The ticket with its messages, which the player has read then; a copy for other uses leaves them unread. */
+/** Reads the ticket with its messages and marks them as read by the player, unless `keepUnread`. */
 export async function readTicket({ mongo }: SupportContext, playerId: string, ticketId: string, { keepUnread = false } = {}): Promise<Ticket> {
   const ticket = await store.requireOwnTicket(mongo, ticketId, playerId);
   const read = keepUnread || ticket.unreadByPlayer === 0 ? ticket : store.requireOne(await mongo.change(tickets, ticketId, clearUnread));
@@ -115,7 +115,7 @@ export interface ReadFile {
   type: string;
 }
 
-/** A file of an own ticket. */
+/** Reads a file of one of the player's tickets. */
 export async function readOwnFile(context: SupportContext, playerId: string, attachmentId: string): Promise<ReadFile> {
   const ticket = await store.ticketWithAttachment(context.mongo, attachmentId);
   if (!ticket || ticket.playerId !== playerId) throw new Refusal(common.notFound);
@@ -134,11 +134,11 @@ export async function applyTier({ mongo }: SupportContext, playerId: string, tie
   for (const id of await store.unclosedOf(mongo, playerId)) await mongo.change(tickets, id, (ticket) => setTier(ticket, current));
 }
 
-/** Erases what was written in a player's tickets, and their files. Who wrote when, and every counter, stays. */
+/** Erases the texts and files of a player's tickets. Who wrote when, and every counter, is kept. */
 export async function eraseTickets(context: SupportContext, playerId: string): Promise<void> {
   for (const id of await store.allOf(context.mongo, playerId)) {
     const ticket = await context.mongo.get(tickets, id);
-    // Files are removed before the names by which they are found.
+    // Files are removed before the tickets that name them are erased, so that a retry still finds them.
     await removeFiles(context, ticket?.attachments ?? []);
     await erasePages(context.mongo, id);
     await context.mongo.change(tickets, id, eraseTicket);
@@ -147,7 +147,7 @@ export async function eraseTickets(context: SupportContext, playerId: string): P
 
 const closedAtOnce = 100;
 
-/** Closes resolved tickets without a later change. */
+/** Closes tickets that were resolved long ago and not changed since. */
 export async function closeResolved({ mongo, clock }: SupportContext): Promise<void> {
   for (const id of await store.resolvedLongAgo(mongo, clock.now(), closedAtOnce)) {
     await mongo.change(tickets, id, async (ticket, out) => {
@@ -164,7 +164,7 @@ function setTerms(ticket: StoredTicket): void {
   ticket.terms = termsOf(ticket.searchText);
 }
 
-/** Gives tickets of an earlier release the terms that a search finds them by. */
+/** Adds search terms to tickets of an earlier release. */
 export async function indexSubjects({ mongo }: SupportContext): Promise<void> {
   for (;;) {
     const ids = await store.unindexed(mongo, indexedAtOnce);

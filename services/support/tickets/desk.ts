@@ -21,7 +21,7 @@ import { toOperatorTicket } from './view.ts';
 
 const { tickets } = store;
 
-/** The ticket with its conversation. An operator who may answer has read it then; one who only watches leaves it unread. */
+/** Reads the ticket with its conversation. It counts as read only if the operator may answer. */
 export async function readTicketAsOperator({ mongo }: SupportContext, operator: Operator, ticketId: string): Promise<OperatorTicket> {
   const ticket = await store.requireTicket(mongo, ticketId);
   const isRead = ticket.unreadByOperators > 0 && operator.permissions.includes('tickets');
@@ -58,7 +58,7 @@ export async function answerTicket(
   await settleFile(context, ticketId, attachment);
 }
 
-/** Changes status, priority or assignee. A change that changes nothing is no action. */
+/** Changes status, priority or assignee. A change without effect is not recorded. */
 export async function changeTicket(context: SupportContext, by: Actor, ticketId: string, change: TicketChange): Promise<void> {
   const { mongo, clock, turns } = context;
   await checkAssignee(context, by, change.assigneeId);
@@ -73,14 +73,14 @@ export async function changeTicket(context: SupportContext, by: Actor, ticketId:
   store.requireOne(changed);
 }
 
-/** Refuses an assignee who is not known to answer: support knows who calls, every agent, and who has a ticket already. */
+/** Refuses an unknown assignee. Support knows the operator who calls, every agent, and everyone who has a ticket already. */
 async function checkAssignee({ mongo }: SupportContext, by: Actor, assigneeId: TicketChange['assigneeId']): Promise<void> {
   if (!assigneeId || assigneeId === by.operatorId) return;
   if ((await mongo.get(agents, assigneeId)) || (await store.isAssignee(mongo, assigneeId))) return;
   throw new Refusal(ticketRefusals.unknownAssignee);
 }
 
-/** Shows a file to an operator; the view is on the record before the bytes leave. */
+/** Shows a file to an operator. The view is recorded before the file is sent. */
 export async function viewFile(context: SupportContext, by: Actor, attachmentId: string): Promise<ReadFile> {
   const ticket = await store.ticketWithAttachment(context.mongo, attachmentId);
   if (!ticket) throw new Refusal(common.notFound);

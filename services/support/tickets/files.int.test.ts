@@ -1,4 +1,4 @@
-/** Files of tickets on real servers: rebuilt and encrypted, seen by their player and by operators on the record, removed with their message or their player. */
+/** Files of tickets on real servers: rebuilt, encrypted, shown to their player and to operators with a record, and removed if refused or erased. */
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

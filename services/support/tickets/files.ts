@@ -1,6 +1,6 @@
 /**
- * Files of tickets: rebuilt as images and encrypted before a ticket names them. Until then they are loose files;
- * what no ticket came to name is swept, and so are the files of an erased player.
+ * Files of tickets: rebuilt as images and encrypted before a ticket names them. Until then they are loose files.
+ * A loose file that no ticket names is swept; the files of an erased player are removed.
  */
 import { LooseFiles } from '@fairline/chassis/documents/loose-files';
 import { typeOf } from '@fairline/chassis/storage/blob';
@@ -12,7 +12,7 @@ import type { SupportContext } from '../context.ts';
 import type { StoredAttachment } from '../conversation.ts';
 import { ticketWithAttachment } from './store.ts';
 
-/** Loose files of one sender; nobody who writes to support has more at once. */
+/** The most loose files of one sender. Normal use never reaches it. */
 const looseAtMost = 5;
 
 export interface Upload {
@@ -36,12 +36,12 @@ export async function keepFile(context: SupportContext, ownerId: string, upload:
 
 const endings = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' } as const;
 
-/** The file belongs to a ticket now. */
+/** Marks the file as named by a ticket, so that no sweep removes it. */
 export async function nameFile(context: SupportContext, attachment: StoredAttachment | undefined): Promise<void> {
   if (attachment) await looseFilesOf(context).release(attachment.id);
 }
 
-/** Removes files that no ticket came to name: their message was refused, repeated, or never stored. */
+/** Removes files that no ticket names: their message was refused, repeated, or never stored. */
 export function sweepFiles(context: SupportContext): Promise<void> {
   return looseFilesOf(context).sweep(context.clock.now(), async (id) => (await ticketWithAttachment(context.mongo, id)) !== undefined);
 }

@@ -1,4 +1,4 @@
-/** Tickets in the database: one document each. Lists leave the messages out, and continue behind the last row of a page. */
+/** Tickets in the database: one document each. Lists omit the messages; the next page continues after the last row. */
 
 import { collection } from '@fairline/chassis/documents/collection';
 import type { Mongo } from '@fairline/chassis/documents/mongo';
@@ -26,7 +26,7 @@ export async function requireTicket(mongo: Mongo, id: string): Promise<StoredTic
   return requireOne(await mongo.get(tickets, id));
 }
 
-/** Another player's ticket does not exist for this one. */
+/** Refuses `not_found` for another player's ticket. */
 export async function requireOwnTicket(mongo: Mongo, id: string, playerId: string): Promise<StoredTicket> {
   return requireOne(await mongo.get(tickets, id), playerId);
 }
@@ -44,7 +44,7 @@ export interface PlayerFilter {
   q?: string | undefined;
 }
 
-/** The tickets of a player, the last changed first, and one row more than a page. */
+/** The tickets of a player, last changed first: a page and one more row. */
 export function ticketsOf(mongo: Mongo, playerId: string, { status, q }: PlayerFilter, after?: z.infer<typeof PlayerCursor>): Promise<ListedTicket[]> {
   const [at, id] = after ? [new Date(after[0]), after[1]] : [];
   return list(
@@ -61,7 +61,7 @@ export interface QueueFilter extends PlayerFilter {
   playerId?: string | undefined;
 }
 
-/** The queue of operators, and one row more than a page. */
+/** The queue of operators: a page and one more row. */
 export function queueOfTickets(mongo: Mongo, filter: QueueFilter, after?: z.infer<typeof QueueCursor>): Promise<ListedTicket[]> {
   const { status, category, priority, assigneeId, playerId, q } = filter;
   const [queue, queueMs, id] = after ?? [];
@@ -97,10 +97,10 @@ function textFilter(q: string): Record<string, unknown> {
 
 const hitShape = ticketShape.pick({ _id: true, playerId: true, subject: true, status: true });
 type Hit = z.infer<typeof hitShape>;
-/** So many tickets with a term that begins as typed are sorted. */
+/** At most this many matches of a partly typed term are sorted. */
 const mostSorted = 1_000;
 
-/** For the search over all services, each way by an index: an id, the printed reference, terms of the subject. Ids are UUIDv7, so their order is that of time. */
+/** Finds tickets for the search over all services by id, printed reference or terms of the subject, each by an index. Ids are UUIDv7, so they sort by time. */
 export async function findTickets(mongo: Mongo, { text, id, end }: Sought): Promise<Hit[]> {
   if (id) return findHits(mongo, [{ $match: { $or: [{ _id: id }, { playerId: id }] } }, newestFirst]);
   const referenced = end ? findHits(mongo, [{ $match: { reference: end.slice(-8), _id: { $regex: `${end}$` } } }, newestFirst]) : [];
@@ -108,7 +108,7 @@ export async function findTickets(mongo: Mongo, { text, id, end }: Sought): Prom
   return found.filter(({ _id }, at) => found.findIndex((other) => other._id === _id) === at).slice(0, searchRules.most);
 }
 
-/** Subjects that have all these terms, the newest first; then those with a term that begins as the last one, since it may still be typed. */
+/** Finds subjects with all these terms, newest first; then those where the last term is only the beginning of one, since it may be incomplete. */
 async function findBySubject(mongo: Mongo, terms: readonly string[]): Promise<Hit[]> {
   const last = terms.at(-1);
   if (last === undefined) return [];
@@ -166,7 +166,7 @@ export async function summariesOf(mongo: Mongo, playerIds: readonly string[]): P
 
 const idShape = z.object({ _id: z.uuid() });
 
-/** Tickets that were written before their terms were indexed. */
+/** Tickets of an earlier release, which have no search terms. */
 export function unindexed(mongo: Mongo, limit: number): Promise<string[]> {
   return idsOf(mongo, { terms: { $exists: false } }, limit);
 }
@@ -176,7 +176,7 @@ async function idsOf(mongo: Mongo, $match: Record<string, unknown>, $limit: numb
   return rows.map(({ _id }) => _id);
 }
 
-/** Resolved tickets that nobody changed for so long that they close. */
+/** Resolved tickets that are due to close, because nobody changed them since. */
 export function resolvedLongAgo(mongo: Mongo, now: Date, limit: number): Promise<string[]> {
   return idsOf(mongo, { status: 'resolved', updatedAt: { $lt: closesBefore(now) } }, limit);
 }

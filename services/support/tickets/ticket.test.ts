@@ -1,4 +1,4 @@
-/** Tables of tickets: how messages and changes move them, where they stand in the queue, and when time runs out. */
+/** Tables of tickets: how messages and changes set their status, their place in the queue, and their deadlines. */
 import { describe, expect, it } from 'vitest';
 import { addOperatorMessage, addUserMessage, applyChange, closesBefore, dueBefore, eraseTicket, newTicket, type StoredTicket, setTier } from './ticket.ts';
 

@@ -38,7 +38,7 @@ export const ticketShape = z.strictObject({
   updatedAt: z.date(),
   deadlineAt: z.date().optional(),
   firstAnsweredAt: z.date().optional(),
-  /** Since when the player waits for an answer. */
+  /** When the player began to wait for an answer. */
   waitingSince: z.date().optional(),
   lastMessageAt: z.date(),
   lastSender: z.enum(['user', 'agent']),
@@ -52,7 +52,7 @@ export const ticketShape = z.strictObject({
 });
 export type StoredTicket = z.infer<typeof ticketShape>;
 
-/** In lists a ticket comes without its messages. */
+/** A ticket without its messages, as lists show it. */
 export const listedShape = ticketShape.omit({ messages: true });
 export type ListedTicket = z.infer<typeof listedShape>;
 export type NewTicket = Omit<StoredTicket, 'version'>;
@@ -108,7 +108,7 @@ export function newTicket(id: string, playerId: string, form: TicketForm, tier: 
   return readPlace(ticket);
 }
 
-/** Adds the player's message. An open ticket stays open; any other is in progress then, a resolved one again. */
+/** Adds the player's message. An open ticket stays open; any other becomes `in_progress`, also a resolved one. */
 export function addUserMessage(ticket: NewTicket, sent: Sent, now: Date): void {
   checkOpen(ticket);
   addText(ticket, 'user', sent, now);
@@ -173,12 +173,12 @@ export function needsOperator({ status }: Pick<StoredTicket, 'status'>): boolean
   return status === 'open' || status === 'in_progress';
 }
 
-/** A complaint without its final answer that has its deadline at this time or before counts as due. */
+/** A complaint without a final answer is due if its deadline is at this time or before. */
 export function dueBefore(now: Date): Date {
   return new Date(now.getTime() + ticketRules.complaintDueDays * 24 * 3_600_000);
 }
 
-/** A resolved ticket whose last change is this old closes. */
+/** A resolved ticket closes if its last change was at this time or before. */
 export function closesBefore(now: Date): Date {
   return new Date(now.getTime() - ticketRules.closesAfterDays * 24 * 3_600_000);
 }
@@ -198,7 +198,7 @@ export function eraseTicket(ticket: StoredTicket): void {
   eraseTexts(ticket.messages);
 }
 
-/** Computes the place in the queue: those that need an operator by priority, tier and waiting time; then those that wait for the player; then the ended ones, both the last changed first. */
+/** Computes the place in the queue. Tickets that need an operator come first, by priority, tier and waiting time; then those that wait for the player, then ended ones, each last changed first. */
 function place(ticket: NewTicket): void {
   const urgency = ticketPriorities.indexOf(ticket.priority) * 10 + tierRank(ticket.tier);
   ticket.queue = needsOperator(ticket) ? urgency : ticket.status === 'waiting_user' ? 100 : 200;

@@ -75,7 +75,7 @@ describe('a ticket', () => {
     await stage.answer(operator, id);
     const list = () => stage.must(ticketRoutes.tickets, { as });
     expect(await list()).toMatchObject({ unread: 2, items: [{ id, unread: 2, lastSender: 'admin', messageCount: 4 }] });
-    // A download of one's own data reads every ticket, and is no reading of the answers.
+    // A download of the player's data includes every ticket, and leaves the answers unread.
     const copy = await stage.must(ticketRoutes.ticket, { as, params: { id }, query: { unread: 'keep' } });
     expect([copy.unread, copy.messages.length, (await list()).unread]).toEqual([2, 4, 2]);
     expect(await stage.must(ticketRoutes.ticket, { as, params: { id } })).toMatchObject({ unread: 0 });
@@ -193,7 +193,7 @@ describe('a list', () => {
   it('is found by id, player, reference and terms of the subject, however old it is', async () => {
     const as = asPlayer();
     const old = await stage.openTicket(as, { subject: 'Zephyr: depósito (perdido)' });
-    // Of an earlier release, without its terms.
+    // A ticket of an earlier release, which has no search terms.
     await stage.world.documents.collection<{ _id: string }>('tickets').updateOne({ _id: old.id }, { $unset: { terms: '' } });
     await stage.start();
     const stored = stage.world.documents.collection<{ _id: string; terms: string[] }>('tickets');
@@ -316,7 +316,7 @@ describe('an operator', () => {
   it('removes a canned answer together with its record', async () => {
     const actions = stage.collect(supportAuditEvents.operatorActed);
     const { id } = await stage.must(ticketDeskRoutes.addCannedAnswer, { as: operator, body: { title: 'Old', text: 'Old text' } });
-    // From here on nothing is published but with the document that it is about.
+    // From here on, events are published only together with their document.
     const carriers = stage.world.documents.collection<{ _id: string }>('outbox');
     await carriers.insertOne({ _id: randomUUID(), version: 1, applied: [], outbox: [] } as never);
     await carriers.createIndex({ version: 1 }, { unique: true });

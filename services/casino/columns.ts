@@ -1,4 +1,4 @@
-/** Columns that rows of several subjects share. */
+/** Columns that several queries share. */
 import { oneOf, uuid } from '@fairline/chassis/storage/rows';
 import { gameIds } from '@fairline/proto/games/catalogue';
 

@@ -6,10 +6,10 @@ import { z } from 'zod';
 
 export const casinoConfig = {
   ...serviceConfig,
-  /** The server seeds of all players derive from it: 32 random bytes, base64url, casino's alone. */
+  /** The key from which all server seeds are derived: 32 random bytes in base64url. No other service has it. */
   SEED_KEY: z.base64url().min(43),
-  /** The most that one round may win, jackpot apart. */
+  /** The most that one round may win, without the jackpot. */
   MAX_WIN_MINOR: z.coerce.number().int().min(1).max(maxMinor).default(50_000_000),
-  /** From this worth of an operator's voids per UTC day on a second operator decides. */
+  /** A void needs a second operator once an operator's voids of the UTC day reach this value. */
   TWO_OPERATORS_MINOR: z.coerce.number().int().min(0).max(maxMinor).default(operatorControl.twoOperatorsMinor),
 };

@@ -1,4 +1,4 @@
-/** Timers: each job may run on any instance. */
+/** Jobs of the service. Each may run on any instance. */
 import type { Job } from '@fairline/chassis/storage/jobs';
 import { compareRounds } from './agreement/compare.ts';
 import { readCatalogue } from './catalogue/commands.ts';
@@ -10,7 +10,7 @@ import { askAgain } from './rounds/steps.ts';
 import { askForVoids } from './rounds/voiding.ts';
 import { endIdleSessions } from './sessions/commands.ts';
 
-/** `report` receives the number of rounds that differ from wallet. */
+/** The jobs. `report` receives the number of rounds that differ from wallet. */
 export function jobsOf(context: RoundContext, jackpots: Jackpots, report: (mismatches: number) => void): Job[] {
   return [
     { name: 'read_catalogue', everyMs: 1_000, where: 'everywhere', run: () => readCatalogue(context) },

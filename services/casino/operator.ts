@@ -1,4 +1,4 @@
-/** Records what operators do here. */
+/** Records the actions of operators on games and rounds. */
 import { actRecords } from '@fairline/chassis/http/operator-act';
 import { casinoAuditEvents } from '@fairline/proto/casino/audit';
 

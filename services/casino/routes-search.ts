@@ -1,4 +1,4 @@
-/** HTTP: what operators find of casino: rounds by their id, its end or their player's id, and games by name. */
+/** HTTP: operators find rounds by their id, the end of it or the player's id, and games by name. */
 import { searchHandler } from '@fairline/chassis/http/search';
 import type { Handler } from '@fairline/chassis/http/server';
 import { gameIds, catalogue as games } from '@fairline/proto/games/catalogue';

@@ -1,4 +1,4 @@
-/** Two instances of casino with a wallet that knows pools and rates, for tests of the lobby, the desk and the monitor. Tallies come from the test, as rounds write them. */
+/** Two instances of casino with a wallet that has pools and rates, for tests of the lobby, the desk and the monitor. Tests insert tallies as rounds would. */
 import { randomBytes } from 'node:crypto';
 import type { Caller, Operator } from '@fairline/chassis/http/identity';
 import type { Running } from '@fairline/chassis/run';
@@ -28,9 +28,9 @@ export interface Desk {
   world: World;
   clock: SetClock;
   urls: [string, string];
-  /** Pools as wallet answers; undefined: it does not answer. */
+  /** The pools in wallet's answer; undefined if it does not answer. */
   pools: { currency: 'USD' | 'EUR' | 'GBP'; amountMinor: number; contributedMinor: number }[] | undefined;
-  /** A call at an instance, by default the first. */
+  /** Calls an instance, by default the first. */
   call(method: string, path: string, options?: { as?: Caller; body?: unknown; at?: 0 | 1 }): ReturnType<World['call']>;
   addTally(tally: Tally): Promise<void>;
   /** Events of a type, oldest first. */
@@ -82,7 +82,7 @@ async function insertTally(world: World, at: Date, tally: Tally): Promise<void> 
   );
 }
 
-/** An operator who has just proven who they are. */
+/** An operator with a fresh proof of identity. */
 export const fresh = (desk: Pick<Desk, 'clock'>, role: Parameters<typeof asOperator>[0] = 'games'): Operator => ({
   ...asOperator(role),
   provenAt: desk.clock.now().toISOString(),

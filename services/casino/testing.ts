@@ -14,7 +14,7 @@ import { exchangeRequests } from '@fairline/proto/wallet/exchange';
 import { ledgerRefusals, ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { start } from './main.ts';
 
-/** The real time, which a test may push forward. */
+/** The real time, which a test may advance. */
 export class PushedClock implements Clock {
   private aheadMs = 0;
 
@@ -32,16 +32,16 @@ type KnownRound = Infer<typeof ledgerRequests.roundsOf.output>['rounds'][number]
 /** `takes without an answer`: the step is taken, but its answer is lost. */
 type Manner = 'takes' | 'does not answer' | 'takes without an answer' | Refusal;
 
-/** A wallet: the same step of a round always has the same outcome, another body under it is refused, and its manners are set by player. */
+/** A fake wallet. The same step of a round always has the same outcome, another body for it is refused, and a test sets its behaviour per player. */
 export class StagedWallet {
   readonly asked: AskedStep[] = [];
   readonly rounds = new Map<string, KnownRound>();
   readonly voided: string[] = [];
   /** The amount in the jackpot pool. */
   poolMinor = 250_000_000;
-  /** Whether it can value amounts; what has no rate is worth nothing. */
+  /** Whether it has exchange rates; without a rate an amount has the value 0. */
   hasRates = true;
-  /** Players whom it pays the pool, whatever was drawn. */
+  /** Players to whom it pays the pool in any round. */
   readonly winners = new Set<string>();
   private readonly manners = new Map<string, Manner>();
   private readonly decided = new Map<string, { body: string; reply: unknown }>();
@@ -63,7 +63,7 @@ export class StagedWallet {
     serve(ledgerRequests.jackpots.subject, () => ({ ok: { items: [{ currency: 'USD', amountMinor: this.poolMinor, contributedMinor: 0 }] } }));
   }
 
-  /** How it meets a player from now on. */
+  /** Sets its behaviour towards a player from now on. */
   meet(playerId: string, manner: Manner): void {
     this.manners.set(playerId, manner);
   }
@@ -76,7 +76,7 @@ export class StagedWallet {
     this.asked.push(step);
     const manner = this.manners.get(step.playerId) ?? 'takes';
     if (manner === 'does not answer') return undefined;
-    // A passing refusal is no outcome.
+    // A temporary refusal is no outcome.
     if (manner instanceof Refusal && manner.status === 503) return wire(manner);
     const key = `${step.roundId}:${step.step}`;
     const body = JSON.stringify(step);
@@ -90,7 +90,7 @@ export class StagedWallet {
   private decide({ roundId, playerId, step, stakeMinor, payoutMinor, closes, jackpot }: AskedStep, refusal: Refusal | null): unknown {
     const round = this.rounds.get(roundId) ?? { roundId, status: 'open' as const, step: -1, stakedMinor: 0, paidMinor: 0, jackpotMinor: 0 };
     if (round.status !== 'open') return wire(new Refusal(ledgerRefusals.roundStep));
-    // What takes no stake is never refused.
+    // A step without a stake is never refused.
     if (refusal && stakeMinor > 0) {
       this.rounds.set(roundId, { ...round, step, status: step === 0 ? 'refused' : 'open' });
       return wire(refusal);
@@ -126,7 +126,7 @@ export const refusals = {
   stopped: new Refusal(ledgerRefusals.stopped),
 };
 
-/** A wager of each game that any player may make. */
+/** A valid wager of each game. */
 export const wagersOf = {
   'mega-fortune-slots': { lines: 9, betPerLineMinor: 100 },
   'premium-roulette': { bets: [{ type: 'red', amountMinor: 1_000 }] },
@@ -147,7 +147,7 @@ export interface PlayOptions {
   wager?: unknown;
 }
 
-/** Two instances with a wallet beside them, and what tests do there again and again. */
+/** Two instances with a fake wallet, and common steps of tests. */
 export class Stage {
   readonly world: World;
   readonly clock = new PushedClock();
@@ -187,12 +187,12 @@ export class Stage {
     return this.world.call(url, method, path, options);
   }
 
-  /** Plays a round: of roulette, 10.00 on red, unless another wager is given. */
+  /** Plays a round: by default roulette, 10.00 on red. */
   play(gameId: GameId = 'premium-roulette', { as = asPlayer(), key = randomUUID(), url, wager = wagersOf[gameId] }: PlayOptions = {}): Promise<Called> {
     return this.call('POST', `/api/casino/games/${gameId}/rounds`, { as, key, url, body: { wager } });
   }
 
-  /** A round that was played. */
+  /** Plays a round and returns it; fails if it is refused. */
   async round(gameId?: GameId, options?: PlayOptions): Promise<Round> {
     const { status, body } = await this.play(gameId, options);
     if (status !== 201) throw new Error(`the round was not played: ${status} ${JSON.stringify(body)}`);

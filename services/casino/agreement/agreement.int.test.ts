@@ -1,4 +1,4 @@
-/** The comparison of rounds with wallet: the job that goes on from where it stopped, and the one of `make integrity`. */
+/** The comparison of rounds with wallet: the job, which continues where it stopped, and the full one of `make integrity`. */
 import type { Operator } from '@fairline/chassis/http/identity';
 import { asOperator, asPlayer, eventually } from '@fairline/chassis/testing';
 import type { Round } from '@fairline/proto/casino/rounds';

@@ -5,7 +5,7 @@ import { type KnownRound, roundsOf } from '../rounds/peers.ts';
 import * as store from './store.ts';
 
 const pageRounds = 500;
-/** A step that is younger may be on its way. */
+/** Rounds are compared once they are this old. A newer step may still be on its way to wallet. */
 const restMs = 60_000;
 
 /** Continues where the last comparison stopped, then compares open rounds and mismatches again. `report` receives the number of mismatches. */

@@ -1,5 +1,5 @@
 /**
- * Part of `make integrity`: compares every round with what wallet knows of it, believing no comparison from before.
+ * Part of `make integrity`: compares every round with wallet's record of it, whether it was compared before or not.
  * Prints one line; exits 1 and names the first rounds that do not agree. Reads only.
  */
 import { Bus } from '@fairline/chassis/messaging/bus';
@@ -13,7 +13,7 @@ import { agrees } from './compare.ts';
 import * as store from './store.ts';
 
 const pageRounds = 500;
-/** A round may move between the looks at both sides, but not at every one of these. */
+/** A round may change between reading one side and the other. It counts as wrong only if the sides differ at every look. */
 const looks = 3;
 const offendersShown = 5;
 
@@ -22,7 +22,7 @@ interface Sides {
   bus: Bus;
 }
 
-/** Answers the line to print, and whether all rounds agree. */
+/** Returns the line to print, and whether all rounds agree. */
 export async function compareAllRounds(env: Env): Promise<{ line: string; holds: boolean }> {
   const config = readConfig('casino', env, serviceConfig);
   if (!config.DATABASE_URL) throw new Error('DATABASE_URL is not set: run `make integrity`');
@@ -52,7 +52,7 @@ async function compareFrom(sides: Sides): Promise<{ checked: number; wrong: stri
   }
 }
 
-/** The rounds of a page that do not agree at any look. */
+/** The rounds of a page that disagree at every look. */
 async function listDisagreements({ db, bus }: Sides, page: readonly store.RoundRecord[]): Promise<string[]> {
   let records = page;
   for (let look = 1; records.length > 0; look++) {

@@ -4,7 +4,7 @@ import { bool, integer, nullable, oneOf, type Row } from '@fairline/chassis/stor
 import { idRow } from '../columns.ts';
 import { storedStatuses } from '../rounds/round.ts';
 
-/** Below every id. */
+/** Sorts before every id. */
 export const firstId = '00000000-0000-0000-0000-000000000000';
 
 const recordRow = {
@@ -21,7 +21,7 @@ export type RoundRecord = Row<typeof recordRow>;
 const recordColumns = `r.id, r.status, r.asked_step as "askedStep", r.void_taken as "voidTaken", r.stake_minor as "stakeMinor", r.payout_minor as "payoutMinor",
   r.jackpot_minor as "jackpotMinor"`;
 
-/** Rounds after those that were compared. Ids grow with time, and a round is stored within moments of its id. */
+/** The next rounds to compare. Ids grow with time, and a round is stored moments after its id is made, so none is skipped. */
 export function recordsToCompare(db: Queries, until: Date, limit: number): Promise<RoundRecord[]> {
   return db.rows(
     recordRow,
@@ -30,7 +30,7 @@ export function recordsToCompare(db: Queries, until: Date, limit: number): Promi
   );
 }
 
-/** In the order of their ids, whether they were compared or not. */
+/** All rounds in the order of their ids, compared or not. */
 export function recordsAfter(db: Queries, after: string, limit: number): Promise<RoundRecord[]> {
   return db.rows(recordRow, `select ${recordColumns} from rounds r where r.id > $1 order by r.id limit $2`, [after, limit]);
 }
@@ -43,7 +43,7 @@ export async function markCompared(db: Queries, id: string): Promise<void> {
   await db.run('update compared set round_id = $1', [id]);
 }
 
-/** Rounds that were open or did not agree, in the order of their ids. */
+/** Rounds that were open or disagreed at the last comparison, in the order of their ids. */
 export function recordsToCompareAgain(db: Queries, until: Date, after: string, limit: number): Promise<RoundRecord[]> {
   return db.rows(
     recordRow,
@@ -53,7 +53,7 @@ export function recordsToCompareAgain(db: Queries, until: Date, after: string, l
   );
 }
 
-/** Keeps rounds to be compared again; `theirs` is undefined where they agree so far. */
+/** Stores rounds that must be compared again. `theirs` is undefined for a round that agrees so far. */
 export async function keepForAgain(db: Queries, at: Date, items: readonly { record: RoundRecord; theirs: unknown }[]): Promise<void> {
   if (items.length === 0) return;
   await db.run(

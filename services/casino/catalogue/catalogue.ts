@@ -1,14 +1,14 @@
-/** The games in force and every version's rules, in memory: read at the start and every second. Whether a game is active is checked again where a round opens. */
+/** The games and the rules of every version, in memory: read at start and every second. The database checks again that a game is active when a round begins. */
 import type { AnyGame } from '@fairline/games/game';
 import { gameOf } from '@fairline/games/registry';
 import type { GameRules } from '@fairline/proto/casino/games';
 import type { GameId } from '@fairline/proto/games/catalogue';
 import type { z } from 'zod';
 
-/** A game as the database holds it. */
+/** A row of the table of games. */
 export interface GameState {
   id: GameId;
-  /** In force. */
+  /** The current version. */
   version: number;
   active: boolean;
   pausedBy: 'operator' | 'monitor' | null;
@@ -16,7 +16,7 @@ export interface GameState {
   pausedAt: Date | null;
 }
 
-/** A version as it was published. */
+/** A row of the table of versions. */
 export interface Published {
   gameId: GameId;
   version: number;
@@ -27,7 +27,7 @@ export interface Published {
   publishedBy: string | null;
 }
 
-/** A version as rounds use it: its rules are parsed by its game. */
+/** A version for use by rounds, with rules that its game has parsed. */
 export interface Version extends Omit<Published, 'rules'> {
   readonly game: AnyGame;
   readonly rules: unknown;
@@ -37,7 +37,7 @@ export class Catalogue {
   private games = new Map<GameId, GameState>();
   private versions = new Map<string, Version>();
 
-  /** Takes what the database holds now. */
+  /** Replaces the content with the current rows. */
   replace(games: readonly GameState[], versions: readonly Published[]): void {
     this.games = new Map(games.map((game) => [game.id, game]));
     for (const version of versions) {
@@ -52,7 +52,7 @@ export class Catalogue {
     return this.games.get(id);
   }
 
-  /** Throws for a version that was never published. */
+  /** A published version. Throws if it was never published. */
   version(id: GameId, version: number): Version {
     const found = this.versions.get(keyOf(id, version));
     if (!found) throw new Error(`${id} has no version ${version}`);

@@ -9,7 +9,7 @@ import * as store from './store.ts';
 export async function openCatalogue(context: CasinoContext): Promise<void> {
   const published = new Set((await store.gamesOf(context.db)).map(({ id }) => id));
   const publishedAt = context.clock.now();
-  // Returns and sheets take a while to compute, so they are ready before the transaction.
+  // Returns and PAR sheets take a while to compute, so this is done before the transaction.
   const missing = gamesInHouse
     .filter(({ id }) => !published.has(id))
     .map((game) => ({ gameId: game.id, rules: game.firstRules, rtp: bestReturn(game), parSheet: parSheetOf(game, game.firstRules), publishedAt }));
@@ -26,7 +26,7 @@ function bestReturn(game: AnyGame): number {
 }
 
 export async function readCatalogue({ db, catalogue }: CasinoContext): Promise<void> {
-  // Games first: a version that one of them names is then among those that are read next.
+  // Games are read first, so that the versions read next include every version that a game names.
   const games = await store.gamesOf(db);
   catalogue.replace(games, await store.versionsOf(db));
 }

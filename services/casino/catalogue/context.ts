@@ -1,4 +1,4 @@
-/** The context of every subject of casino. */
+/** The dependencies of every folder of casino. */
 import type { Bus } from '@fairline/chassis/messaging/bus';
 import type { Clock } from '@fairline/chassis/process/clock';
 import type { Log } from '@fairline/chassis/process/log';
@@ -11,6 +11,6 @@ export interface CasinoContext {
   readonly log: Log;
   readonly clock: Clock;
   readonly catalogue: Catalogue;
-  /** The most that one round may win, jackpot apart. */
+  /** The most that one round may win, without the jackpot. */
   readonly maxWinMinor: number;
 }

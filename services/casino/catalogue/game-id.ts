@@ -1,4 +1,4 @@
-/** The id of a game as it stands in a path. */
+/** The id of a game in a path. */
 import { common, Refusal } from '@fairline/proto/contract';
 import { GameId } from '@fairline/proto/games/catalogue';
 

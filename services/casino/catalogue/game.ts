@@ -8,7 +8,7 @@ import type { GameState, Version } from './catalogue.ts';
 /** Live figures, which change by the minute. */
 export interface Live {
   players: number;
-  /** Undefined while the pool is not known. */
+  /** Undefined until wallet has answered with the pool. */
   jackpotMinor: number | undefined;
 }
 
@@ -31,10 +31,10 @@ export function toDetail(state: GameState, version: Version, live: Live, limitMi
 
 export const parSheetPath = (id: string, version: number) => `/api/casino/games/${id}/versions/${version}/par-sheet`;
 
-/** Two decimals are shown. */
+/** Rounds to the two decimals that are shown. */
 export const roundedRtp = (rtp: number) => Math.round(rtp * 100) / 100;
 
-/** Wagers with the highest return per unit of stake; a mix of bets never returns more than its best bet. */
+/** The wagers with the highest return per unit of stake. A mix of bets never returns more than its best bet. */
 const steepestWagers: { readonly [G in GameId]: readonly WagerOf<G>[] } = {
   'mega-fortune-slots': [{ lines: 1, betPerLineMinor: 100 }],
   'premium-roulette': [{ bets: [{ type: 'straight', value: 0, amountMinor: 100 }] }],
@@ -48,5 +48,5 @@ export function largestReturn({ game, gameId, rules }: Pick<Version, 'game' | 'g
   return Math.max(...steepestWagers[gameId].map((wager) => game.moments(rules, wager).largest));
 }
 
-/** Whether what a round returns also depends on what the player does. */
+/** Whether the return also depends on the player's decisions. */
 export const playersDecide = (id: GameId): boolean => id === 'professional-blackjack';

@@ -35,7 +35,7 @@ const versionRow = {
   publishedBy: nullable(uuid),
 };
 
-/** Oldest first. */
+/** All versions, oldest first. */
 export function versionsOf(db: Queries): Promise<Published[]> {
   return db.rows(
     versionRow,
@@ -45,13 +45,13 @@ export function versionsOf(db: Queries): Promise<Published[]> {
   );
 }
 
-/** Publishes the first version of a game; one that was published before stays. */
+/** Publishes the first version of a game, unless it was published before. */
 export async function publishFirst(tx: Tx, version: Omit<Published, 'version' | 'publishedBy'>): Promise<void> {
   await tx.run('insert into games (id, version) values ($1, 1) on conflict do nothing', [version.gameId]);
   await insertVersion(tx, { ...version, version: 1, publishedBy: null });
 }
 
-/** Puts the next version in force. Only of a game that is locked. */
+/** Publishes the next version and makes it the current one. The caller must have locked the game. */
 export async function publishNext(tx: Tx, version: Published): Promise<void> {
   await insertVersion(tx, version);
   await tx.run('update games set version = $2 where id = $1', [version.gameId, version.version]);

@@ -1,4 +1,4 @@
-/** A requested RTP of a game: who may request which, and how it is shown. Pure. */
+/** A requested RTP of a game: which one is possible, and how the request is shown. Pure. */
 import { mayApprove, type Requester } from '@fairline/chassis/http/four-eyes';
 import type { Operator } from '@fairline/chassis/http/identity';
 import { parSheetOf } from '@fairline/games/par/sheet';
@@ -11,7 +11,7 @@ import type { z } from 'zod';
 import type { Version } from '../catalogue/catalogue.ts';
 import { roundedRtp } from '../catalogue/game.ts';
 
-/** As the database holds it. */
+/** A row of the table of requests. */
 export interface Change {
   id: string;
   gameId: GameId;

@@ -22,7 +22,7 @@ import { recordAction, recordActionOnUnversioned } from '../operator.ts';
 import { type Change, solveReturn, toGameChange } from './change.ts';
 import * as store from './store.ts';
 
-/** Resolves to the id of the request, where a return was asked for. */
+/** Activates or pauses a game, or requests a new return. Returns the id of the request, if there is one. */
 export async function changeGame(
   context: CasinoContext,
   id: GameId,
@@ -47,7 +47,7 @@ export async function changeGame(
   return changeId;
 }
 
-/** An operator's activation of a game whose results had left their range begins its watch anew. */
+/** Activates or pauses a locked game. Activating it after its results left their range restarts its watch. */
 async function setActive(tx: Tx, { id, version, active: was, pausedBy, pausedReason }: GameState, active: boolean, act: Act, at: Date): Promise<void> {
   if (active) {
     await activateGame(tx, id);
@@ -78,7 +78,7 @@ async function requestReturn(tx: Tx, game: GameState, solved: ReturnType<typeof 
   return id;
 }
 
-/** The second operator agrees: the version is published and in force from now on. A repeated approval changes nothing. */
+/** Approval by the second operator publishes the version, which is the current one from then on. A repeated approval changes nothing. */
 export async function approveChange(context: CasinoContext, id: string, by: Omit<Act, 'reason'>): Promise<GameChange> {
   const approved = await context.db.tx(async (tx) => {
     const { change, game } = await lockWithGame(tx, id);
@@ -92,7 +92,7 @@ export async function approveChange(context: CasinoContext, id: string, by: Omit
   return toGameChange(approved, by.operator, context.clock.now());
 }
 
-/** Requests of a game follow one another, so the version in force is the newest. */
+/** A game has one pending request at a time, so its current version is the newest. */
 async function publishChange(tx: Tx, change: Change, game: GameState, act: Act, at: Date): Promise<Change> {
   const { gameId, rules, solvedRtp, parSheet, rtp, fromVersion, fromRtp } = change;
   const version = game.version + 1;
@@ -109,7 +109,7 @@ async function publishChange(tx: Tx, change: Change, game: GameState, act: Act, 
   return approved;
 }
 
-/** Any operator may, also the one who requested it. */
+/** Rejects a request. Any operator may, including the one who requested it. */
 export async function rejectChange(context: CasinoContext, id: string, act: Act): Promise<GameChange> {
   refuseCardNumber(act.reason);
   const rejected = await context.db.tx(async (tx) => {
@@ -131,7 +131,7 @@ export async function rejectChange(context: CasinoContext, id: string, act: Act)
   return toGameChange(rejected, act.operator, context.clock.now());
 }
 
-/** Locks the game before its change, in the order of a request. */
+/** Locks the game before the request. A new request locks in the same order. */
 async function lockWithGame(tx: Tx, changeId: string): Promise<{ change: Change; game: GameState }> {
   const gameId = (await store.gameOfChange(tx, changeId)) ?? notFound();
   const game = (await lockGame(tx, gameId)) ?? notFound();

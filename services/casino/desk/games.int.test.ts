@@ -160,7 +160,7 @@ describe('figures', () => {
     await desk.addTally({ ...rounds, rounds: -1, stakeMinor: -1_000, payoutMinor: 0, returned: 0, expected: -0.9894, variance: -0.9 });
     const shown = await eventually(
       () => game(id),
-      // All days and today are read by two statements: the sums may grow between them.
+      // Totals and today's figures are read by two statements, and the sums may grow between them.
       (read) => read.rounds === 19 && read.today.rounds === -1,
     );
     expect(shown).toMatchObject({

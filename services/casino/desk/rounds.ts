@@ -12,7 +12,7 @@ import { controlOfRounds, type VoidRequest } from './store-voids.ts';
 
 type Control = Awaited<ReturnType<typeof controlOfRounds>>;
 
-/** A printed reference is the end of an id, at least its last eight characters. Undefined where no id ends so. */
+/** A printed reference: the end of an id, at least its last eight characters. Undefined for a text that cannot be one. */
 function wantedOf(q: string): Wanted | undefined {
   const text = q.trim().replace(/^#/, '').toLowerCase();
   if (Id.safeParse(text).success) return { kind: 'id', text };

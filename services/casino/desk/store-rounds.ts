@@ -7,7 +7,7 @@ import { type StoredRound, storedColumns, storedRow } from '../rounds/store.ts';
 /** A search: the id of a round or a player, or the end of a round's id as it is printed. */
 export type Wanted = { kind: 'id' | 'reference'; text: string };
 
-/** One row more than a page. Each condition is in the statement only where it is asked for, so that its index is used. */
+/** A page and one more row. The statement has only the conditions of this search, so that PostgreSQL uses the matching index. */
 export function searchRounds(
   db: Queries,
   { wanted, game, playerId, waits }: { wanted: Wanted | undefined; game: GameId | undefined; playerId: string | undefined; waits: boolean },
@@ -23,7 +23,7 @@ export function searchRounds(
   const roundsIn = (from: string, condition: string) =>
     `(select x.* from ${from} x where ${[...conditions, condition].join(' and ')} order by x.id desc limit ${pageSize + 1})`;
   const rounds = (condition: string) => roundsIn('rounds', condition);
-  // A player's rounds are in the order of their ids within each game.
+  // The index of a player's rounds is ordered by id within each game.
   const roundsOfPlayer = (id: string) =>
     `(select y.* from unnest(${value(game ? [game] : gameIds)}::text[]) g (id) cross join lateral ${rounds(`x.player_id = ${id} and x.game_id = g.id`)} y)`;
   const found = () => {
@@ -33,7 +33,7 @@ export function searchRounds(
     }
     if (wanted?.kind === 'reference') {
       const end = value(wanted.text);
-      // Found before they are sorted: until the ends were analysed, a plan along the ids reads every round for an end that few have.
+      // Matches are found before they are sorted. Without statistics of the ends, PostgreSQL would read all rounds by id to find a few.
       const ended = `select * from rounds where right(id::text, 8) = right(${end}, 8) and right(id::text, length(${end})) = ${end}`;
       return `(with ended as materialized (${ended}) ${roundsIn('ended', 'true')})`;
     }

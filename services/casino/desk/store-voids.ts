@@ -5,7 +5,7 @@ import { bool, instant, integer, json, only, type Row, text, uuid } from '@fairl
 
 const amountRow = { minor: integer };
 
-/** The total that the operator has voided alone on the UTC day of that instant. */
+/** The total that the operator has voided without a second operator on the UTC day of `at`. */
 export async function movedByOperator(db: Queries, operatorId: string, at: Date): Promise<number> {
   const text = `select coalesce(sum(moved_minor), 0)::bigint as minor from void_moves where operator_id = $1 and day = ($2::timestamptz at time zone 'utc')::date`;
   return only(await db.row(amountRow, text, [operatorId, at])).minor;
@@ -31,7 +31,7 @@ export type VoidRequest = Row<typeof requestRow>;
 
 const requestColumns = 'round_id as "roundId", reason, requester, requested_at as "requestedAt"';
 
-/** Only of a round that is locked. */
+/** The void request of a round. The caller must have locked the round. */
 export function requestOf(tx: Tx, roundId: string): Promise<VoidRequest | undefined> {
   return tx.row(requestRow, `select ${requestColumns} from void_requests where round_id = $1`, [roundId]);
 }
@@ -41,21 +41,21 @@ export async function keepRequest(tx: Tx, { roundId, reason, requester, requeste
   await tx.run(text, [roundId, reason, JSON.stringify(requester), requestedAt]);
 }
 
-/** False where none waits. */
+/** Deletes the void request of a round. False if there is none. */
 export async function dropRequest(tx: Tx, roundId: string): Promise<boolean> {
   return (await tx.run('delete from void_requests where round_id = $1', [roundId])) > 0;
 }
 
 const eventsRow = { events: integer };
 
-/** The version of the round's next event. */
+/** Counts one more event of the round and returns its version. */
 export async function countEvent(tx: Tx, roundId: string): Promise<number> {
   return only(await tx.row(eventsRow, 'update rounds set events = events + 1 where id = $1 returning events', [roundId])).events;
 }
 
 const flaggedRow = { roundId: uuid, flagged: bool };
 
-/** What control has to do with these rounds. */
+/** Of these rounds, the void requests that wait and the voids that were flagged. */
 export async function controlOfRounds(db: Queries, roundIds: readonly string[]): Promise<{ requests: Map<string, VoidRequest>; flagged: Set<string> }> {
   const requests = await db.rows(requestRow, `select ${requestColumns} from void_requests where round_id = any ($1)`, [roundIds]);
   const moves = await db.rows(flaggedRow, 'select round_id as "roundId", flagged from void_moves where round_id = any ($1)', [roundIds]);

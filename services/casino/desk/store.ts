@@ -29,7 +29,7 @@ const changeRow = {
 const changeColumns = `id, game_id as "gameId", from_version as "fromVersion", from_rtp as "fromRtp", rtp, solved_rtp as "solvedRtp", rules, par_sheet as "parSheet",
   reason, status, requester, requested_at as "requestedAt", decided_by as "decidedBy", decided_at as "decidedAt", rejection_reason as "rejectionReason", version`;
 
-/** Refuses `change_waits` where one of the game is pending. */
+/** Stores a request. Refuses `change_waits` if the game has a pending one. */
 export async function insertChange(tx: Tx, change: Omit<Change, 'status' | 'decidedBy' | 'decidedAt' | 'rejectionReason' | 'version'>): Promise<void> {
   const { id, gameId, fromVersion, fromRtp, rtp, solvedRtp, rules, parSheet, reason, requester, requestedAt } = change;
   try {
@@ -71,12 +71,12 @@ export async function decideChange(tx: Tx, change: Change, decided: Decided): Pr
   return { ...change, status, decidedBy: operatorId, decidedAt: at, rejectionReason, version };
 }
 
-/** Of every game that has one. */
+/** The pending request of every game that has one. */
 export function pendingChanges(db: Queries): Promise<Change[]> {
   return db.rows(changeRow, `select ${changeColumns} from game_changes where status = 'pending' and game_id = any ($1)`, [[...gameIds]]);
 }
 
-/** Newest first, one row more than a page. */
+/** Requests, newest first: a page and one more row. */
 export function changes(db: Queries, status: Change['status'] | undefined, before: string | undefined): Promise<Change[]> {
   return db.rows(
     changeRow,

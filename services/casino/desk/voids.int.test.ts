@@ -1,4 +1,4 @@
-/** Voids under control: what an operator voids alone adds up over the day, and a large one waits for a second operator, on real servers. */
+/** Control of voids on real servers: the voids of one operator add up over the day, and large ones wait for a second operator. */
 import { asOperator, asPlayer, problemOf } from '@fairline/chassis/testing';
 import { OperatorRound } from '@fairline/proto/casino/desk';
 import type { Round } from '@fairline/proto/casino/rounds';
@@ -50,7 +50,7 @@ describe('what an operator voids', () => {
       expect.objectContaining({ status: 'settled', voidRequest: { reason, requestedBy: operator.id, requestedAt: expect.any(String), mayApprove: false } }),
     ]);
     expect(stage.wallet.voided).not.toContain(round.id);
-    // What waits counts for nothing yet.
+    // A void that waits does not count yet.
     expect(read(await voidOf((await stage.round()).id, operator))).toMatchObject({ status: 'void', voidFlagged: true });
   });
 
@@ -94,7 +94,7 @@ describe('a void that waits', () => {
       [operator.id, 'round.void.request'],
       [second.id, 'round.void'],
     ]);
-    // The second operator decided it with another, so it counts for neither of them alone.
+    // Two operators decided it, so it adds to the total of neither.
     expect(read(await voidOf((await largeRound()).id, second)).voidFlagged).toBeUndefined();
   });
 

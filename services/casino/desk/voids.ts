@@ -1,6 +1,6 @@
 /**
- * Voids under control: what an operator's voids move adds up over the UTC day, and from the two-operator threshold on a void waits until another operator voids
- * the same round. What waits leaves the round as it is.
+ * Control of voids: the amounts that an operator's voids move add up over the UTC day. From the two-operator threshold on, a void waits until another operator
+ * voids the same round. While it waits the round does not change.
  */
 
 import { checkSecondOperator, controlOf, requesterOf } from '@fairline/chassis/http/four-eyes';
@@ -23,7 +23,7 @@ export interface VoidContext extends RoundContext {
   readonly twoOperatorsMinor: number;
 }
 
-/** What a round's void was worth when it was asked for. */
+/** The amount a void moves, and its value in the reporting currency at the time of the request. */
 interface Worth {
   movedMinor: number;
   worthMinor: number;
@@ -36,14 +36,14 @@ export async function voidRound(context: VoidContext, roundId: string, act: Act)
   const { row, waits } = await context.db.tx(async (tx) => {
     await holdOperator(tx, 'void', act.operator.id);
     const row = await lockVoidable(tx, roundId);
-    // A hand that was played on meanwhile is worth something else.
+    // The amount changed because the hand was played on since it was valued.
     if (movedByVoid(row) !== worth.movedMinor) throw new Refusal(common.busy, { retryAfterSeconds: 1 });
     return { row, waits: await decide(context, tx, row, worth.worthMinor, act) };
   });
   return { round: waits ? row : await takeVoid(context, row), waits };
 }
 
-/** Of play money nothing counts. */
+/** Values the void of a round. Play money has no value. */
 async function worthOfVoid({ db, bus }: VoidContext, roundId: string): Promise<Worth> {
   const row = await roundById(db, roundId);
   if (!row || row.status === 'refused') throw new Refusal(common.notFound);
@@ -51,17 +51,17 @@ async function worthOfVoid({ db, bus }: VoidContext, roundId: string): Promise<W
   const movedMinor = movedByVoid(row);
   if (book !== 'real' || currency === null || movedMinor === 0) return { movedMinor, worthMinor: 0 };
   const { amountsMinor } = await worthOf(bus, [{ currency, amountMinor: movedMinor }]);
-  // Wallet values what has no rate at nothing; here it counts by its number instead, so that nobody voids freely while a rate is missing.
+  // Wallet returns 0 for a currency without a rate. The amount itself counts then, so that a missing rate does not disable the threshold.
   return { movedMinor, worthMinor: amountsMinor[0] || movedMinor };
 }
 
-/** True where it waits for another operator. */
+/** Voids the round or stores a request. Returns true if the void waits for another operator. */
 async function decide(context: VoidContext, tx: Tx, row: VoidableRound, worthMinor: number, act: Act): Promise<boolean> {
   const at = context.clock.now();
   const { operator } = act;
   const asked = await store.requestOf(tx, row.id);
   if (asked) {
-    // Its own operator may not apply it, also on another day.
+    // The operator who requested it may not apply it, not even on a later day.
     checkSecondOperator(operator, asked.requester, asked.requestedAt, at);
     await store.dropRequest(tx, row.id);
     await voidHere(context, tx, row, act, { requestedBy: asked.requester.operatorId, requestReason: asked.reason });
@@ -79,7 +79,7 @@ async function decide(context: VoidContext, tx: Tx, row: VoidableRound, worthMin
   return false;
 }
 
-/** Withdraws a void that waits, by who asked for it or by another who declines it. */
+/** Withdraws a void that waits: by the operator who requested it, or by another who declines it. */
 export async function withdrawVoid(context: VoidContext, roundId: string, act: Act): Promise<StoredRound> {
   refuseCardNumber(act.reason);
   return context.db.tx(async (tx) => {
@@ -90,7 +90,7 @@ export async function withdrawVoid(context: VoidContext, roundId: string, act: A
   });
 }
 
-/** Who asked for a void or withdrew it. The round stays as it is. */
+/** Records who requested or withdrew a void. The round does not change. */
 async function recordRequest(tx: Tx, { id, status, stakeMinor, payoutMinor }: StoredRound, act: Act, action: string): Promise<void> {
   const stands = { status, stakeMinor, payoutMinor };
   await recordAction(tx, act, await store.countEvent(tx, id), { action, resourceType: 'round', resourceId: id, before: stands, after: stands });

@@ -1,4 +1,4 @@
-/** Use cases of seeds: a player's current one, its rotation, the revealed ones, and the check of the key that they derive from. */
+/** Use cases of seeds: show the player's current one, rotate it, list revealed ones, and check the key that they derive from. */
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { publish } from '@fairline/chassis/messaging/outbox';
@@ -9,7 +9,7 @@ import type { FairnessContext } from './context.ts';
 import { serverSeedHashOf, serverSeedOf } from './seed.ts';
 import * as store from './store.ts';
 
-/** Refuses to start with a key that does not give the newest seed: replays of open rounds would draw something else. */
+/** Refuses to start if the key does not give the newest seed, since replays of open rounds would draw other outcomes. */
 export async function checkSeedKey(db: Queries, seedKey: string): Promise<void> {
   const newest = await store.newestSeed(db);
   if (newest && serverSeedHashOf(serverSeedOf(seedKey, newest.id)) !== newest.hash) {
@@ -17,7 +17,7 @@ export async function checkSeedKey(db: Queries, seedKey: string): Promise<void> 
   }
 }
 
-/** A client seed for a player who chose none: 16 characters. */
+/** A random client seed of 16 characters, for a player who chose none. */
 const newClientSeed = () => randomBytes(12).toString('base64url');
 
 /** Gives the player a seed, unless they have one. */
@@ -26,7 +26,7 @@ export async function openSeed(context: FairnessContext, playerId: string): Prom
   await context.db.tx((tx) => store.insertFirstSeed(tx, playerId, seed, context.clock.now()));
 }
 
-/** The seeds of the player's next round; made where they have none. */
+/** Shows the seeds of the player's next round. A player without seeds gets them here. */
 export async function nextSeed(context: FairnessContext, playerId: string): Promise<Infer<typeof fairnessRoutes.fairness.reply>> {
   const found = await store.currentSeed(context.db, playerId);
   if (found) return shownSeed(context, found, found.nextNonce);
@@ -34,7 +34,7 @@ export async function nextSeed(context: FairnessContext, playerId: string): Prom
   return nextSeed(context, playerId);
 }
 
-/** Reveals the player's seed and begins with a new one. Refused while a round is open, because the seed would show what it still hides. */
+/** Reveals the player's seed and starts a new one. Refused while a round is open, because the seed would reveal its hidden cards. */
 export async function rotateSeed(context: FairnessContext, playerId: string, clientSeed?: string): Promise<Infer<typeof fairnessRoutes.rotate.reply>> {
   await nextSeed(context, playerId);
   const at = context.clock.now();
@@ -72,18 +72,18 @@ function shownSeed(
   return { serverSeedHash: seed.hash, clientSeed: seed.clientSeed, nonce, nextServerSeedHash: serverSeedHashOf(serverSeedOf(seedKey, nextIdOf(seed))) };
 }
 
-/** A current seed always has one. */
+/** The id of the next seed. Every current seed has one. */
 function nextIdOf({ nextId }: Pick<store.CurrentSeed, 'nextId'>): string {
   if (nextId === null) throw new Error('a current seed has no next one');
   return nextId;
 }
 
-/** The one after it is chosen here too, before the player chooses its client seed. */
+/** A new seed with the id of its successor. The successor is fixed here, before the player chooses the client seed for it. */
 function seedFrom({ seedKey }: FairnessContext, id: string, clientSeed: string): store.NewSeed {
   return { id, nextId: laterId(id), hash: serverSeedHashOf(serverSeedOf(seedKey, id)), clientSeed };
 }
 
-/** Seeds of a player follow one another in the order of their ids, also those made within a millisecond. */
+/** An id that sorts after the given one, even if both are made within a millisecond. Seeds of a player are ordered by id. */
 function laterId(id: string): string {
   for (;;) {
     const later = randomUUIDv7();

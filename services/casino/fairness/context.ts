@@ -1,4 +1,4 @@
-/** The context of seeds and of the folders above them. */
+/** The dependencies of seeds and of the folders above them. */
 import type { CasinoContext } from '../catalogue/context.ts';
 
 export interface FairnessContext extends CasinoContext {

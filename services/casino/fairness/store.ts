@@ -13,7 +13,7 @@ export function currentSeed(db: Queries, playerId: string): Promise<CurrentSeed 
   return db.row(currentRow, current, [playerId]);
 }
 
-/** Locks the seed against rounds that begin and against another rotation. It is read after the lock, because a rotation that was waited for made another seed. */
+/** Locks the player's seed against new rounds and other rotations. The seed is read after the lock, because a rotation may have replaced it during the wait. */
 export async function lockCurrentSeed(tx: Tx, playerId: string): Promise<CurrentSeed | undefined> {
   await tx.run('select from players where player_id = $1 for no key update', [playerId]);
   return currentSeed(tx, playerId);
@@ -21,13 +21,13 @@ export async function lockCurrentSeed(tx: Tx, playerId: string): Promise<Current
 
 export interface NewSeed {
   id: string;
-  /** Of the seed that follows it. */
+  /** The id of the seed that follows. */
   nextId: string;
   hash: string;
   clientSeed: string;
 }
 
-/** Gives a player their first seed; one who has a seed keeps it. */
+/** Stores the first seed of a player, unless they have one. */
 export async function insertFirstSeed(tx: Tx, playerId: string, seed: NewSeed, at: Date): Promise<void> {
   const text = 'insert into players (player_id, seed_id, client_seed) values ($1, $2, $3) on conflict do nothing';
   if ((await tx.run(text, [playerId, seed.id, seed.clientSeed])) > 0) await insertSeed(tx, playerId, seed, at);
@@ -51,14 +51,14 @@ export async function replaceSeed(
   await tx.run('update players set seed_id = $2, client_seed = $3, next_nonce = 1 where player_id = $1', [playerId, next.id, next.clientSeed]);
 }
 
-/** A round of the player that is open, also where wallet's answer to its step is not known. */
+/** The id of an open round of the player, including one whose step wallet has not answered. */
 export async function openRoundOf(tx: Tx, playerId: string): Promise<string | undefined> {
   return (await tx.row(idRow, `select id from rounds where player_id = $1 and status = 'open' order by id limit 1`, [playerId]))?.id;
 }
 
 const pastRow = { id: uuid, serverSeed: text, serverSeedHash: text, clientSeed: text, lastNonce: integer, revealedAt: instant };
 
-/** Newest first; one more than asked for shows that there is a next page. */
+/** Revealed seeds, newest first. The caller asks for one more than a page, to see if there is a next page. */
 export function pastSeeds(db: Queries, playerId: string, before: string | undefined, limit: number): Promise<Row<typeof pastRow>[]> {
   return db.rows(
     pastRow,

@@ -31,7 +31,7 @@ export const baccarat: Game<BaccaratWager, BaccaratOutcome, z.infer<typeof Rules
   returns: () =>
     baccaratTypes
       .map((type) => ({ type, rtp: baccaratDeals().reduce((sum, deal) => sum + deal.probability * returnOf(type, deal), 0) }))
-      // The best main bet first: the banker's.
+      // The best main bet comes first: the banker's.
       .sort((one, other) => rankOfBet[one.type] - rankOfBet[other.type]),
   moments(_, wager) {
     const { totalMinor } = baccarat.stakeOf(wager);
@@ -67,7 +67,7 @@ const payoutOf = ({ type, amountMinor }: BaccaratWager['bets'][number], deal: Ba
 
 const paidMinor = ({ bets }: BaccaratWager, deal: BaccaratDeal) => bets.reduce((sum, bet) => sum + payoutOf(bet, deal), 0);
 
-/** Player, banker, player, banker; then the player's third card, then the banker's. */
+/** Deals to player, banker, player, banker; then the player's third card, then the banker's. */
 function dealRound(deal: Deal) {
   const cards = [deal(), deal(), deal(), deal()] as const;
   const player = [cards[0], cards[2]];

@@ -9,12 +9,12 @@ import type { Game } from './game.ts';
 
 const Rules = z.strictObject({});
 
-/** Per cent: the return of the main bet by the basic strategy of the PAR sheet. The analysis of par/ counts it exactly, and a test compares. */
+/** The return of the main bet in per cent by the basic strategy of the PAR sheet. The analysis in par/ computes it exactly; a test compares them. */
 export const basicReturn = 99.38185119161051;
 
 /**
- * Of the main bet per unit of its stake. No play returns more than the mean: composition-dependent play returns 99.3846 %, and the gain from looking at the other hands of a split
- * is far below the margin. The variance holds for any play: splitting and doubling every hand that can be gives a mean square of 5.15.
+ * Bounds of the main bet per unit of its stake. No play returns more than the mean: composition-dependent play returns 99.3846 %, and the gain from considering the other hands
+ * of a split is far below the margin. The variance holds for any play: splitting and doubling whenever possible gives a mean square of 5.15.
  */
 const anyPlay = { mean: 0.994, variance: 5.2 };
 
@@ -69,7 +69,7 @@ const sideStakes = ({ perfectPairsMinor = 0, twentyOnePlusThreeMinor = 0 }: Blac
 const largestSidePayouts = ({ perfectPairsMinor = 0, twentyOnePlusThreeMinor = 0 }: BlackjackWager) =>
   sidePayout(perfectPairsMinor, largestPay.pairs) + sidePayout(twentyOnePlusThreeMinor, largestPay.three);
 
-/** The view of the player: of the dealer's hand only the up card, until the round is decided. */
+/** The player's view. It has only the up card of the dealer until the round is decided. */
 function outcomeOf(table: BlackjackTable, { perfectPairsMinor, twentyOnePlusThreeMinor }: BlackjackWager): BlackjackOutcome {
   const { first, second, up } = table;
   const pair = pairOf(first, second);

@@ -1,4 +1,4 @@
-/** The confidence sequence: fair play stays in it under constant looking, a game that returns more or less is found. */
+/** The confidence sequence: fair play stays within it at every look, and a game that returns too much or too little leaves it. */
 import { describe, expect, it } from 'vitest';
 import { deviationBound, isOutOfRange, type ReturnSums, type Watch } from './confidence.ts';
 import { type Draws, fastDraws } from './draws.ts';
@@ -12,7 +12,7 @@ const spins = [
 ];
 const slotWatch: Watch = { largest: 324, alpha: 1e-4, sides: 'both' };
 
-/** The round in which a slot by `rules` leaves the sequence of the first version, its wagers mixed; null if it never does. */
+/** The round in which a slot with `rules` leaves the sequence of the first version, with mixed wagers; null if it never does. */
 function firstAlarm(rules: typeof slots.firstRules, watch: Watch, rounds: number, draws: Draws): number | null {
   const wagers = spins.map((wager) => ({
     ...slots.moments(slots.firstRules, wager),

@@ -1,4 +1,4 @@
-/** The draws against their definition: bytes by another HMAC, integers in big numbers, evenness by chi-square. */
+/** The draws against their definition: bytes by another HMAC, integers by BigInt, uniformity by chi-square. */
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -7,7 +7,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 export interface Draws {
-  /** A whole number from 0 to n - 1, each equally likely; n is at most 2^32. */
+  /** A whole number from 0 to n - 1, all equally likely. n is at most 2^32. */
   integer(n: number): number;
 }
 
@@ -20,10 +20,10 @@ export interface Seeds {
 const span = 2 ** 32;
 const half = 2 ** 16;
 
-/** Up to here a product with a 32-bit number is exact. */
+/** Up to this n, a product with a 32-bit number is exact. */
 const largestExact = 2 ** 21;
 
-/** The draws that a source u of 32-bit numbers gives: u x n / 2^32, rounded down. A u whose remainder is below 2^32 mod n is skipped, for these would favour some results. */
+/** Draws from a source of 32-bit numbers u: u x n / 2^32, rounded down. A u whose remainder is below 2^32 mod n is skipped, because it would favour some results. */
 export function drawsFrom(next: () => number): Draws {
   return {
     integer(n) {
@@ -31,7 +31,7 @@ export function drawsFrom(next: () => number): Draws {
       for (;;) {
         const product = next() * n;
         const result = Math.trunc(product / span);
-        // 2^32 mod n is below n, and to compute it takes longer than all else here.
+        // 2^32 mod n is below n, so it is computed only for a remainder below n: it is the slowest operation here.
         const remainder = product - result * span;
         if (remainder >= n || remainder >= span % n) return result;
       }
@@ -39,7 +39,7 @@ export function drawsFrom(next: () => number): Draws {
   };
 }
 
-/** The same for any n, from the products of n with both halves of u, which are exact. */
+/** The same for any n, from the products of n with each half of u, which are exact. */
 function largeInteger(next: () => number, n: number): number {
   for (;;) {
     const u = next();
@@ -56,7 +56,7 @@ export function seededDraws({ serverSeed, clientSeed, nonce }: Seeds): Draws {
   return seededRounds(serverSeed)(clientSeed, nonce);
 }
 
-/** The draws of many rounds of one server seed, whose key is prepared once. */
+/** Draws of many rounds of one server seed. The HMAC key is prepared once. */
 export function seededRounds(serverSeed: string): (clientSeed: string, nonce: number) => Draws {
   const keyed = hmac.create(sha256, utf8ToBytes(serverSeed));
   const working = keyed.clone();
@@ -77,11 +77,11 @@ export function seededRounds(serverSeed: string): (clientSeed: string, nonce: nu
   };
 }
 
-/** The cursors of most rounds, as text; encoding them anew would take a third of a round's time. */
+/** The cursors that most rounds need, encoded in advance. Encoding them each time would take a third of a round's time. */
 const shortCursors = Array.from({ length: 64 }, (_, cursor) => utf8ToBytes(`${cursor}`));
 const digitsOf = (cursor: number) => shortCursors[cursor] ?? utf8ToBytes(`${cursor}`);
 
-/** A fast generator for simulations (sfc32, Chris Doty-Humphrey's PractRand); its rounds follow the same rules and prove nothing to a player. */
+/** A fast generator for simulations (sfc32 of Chris Doty-Humphrey's PractRand). Rounds with it follow the same rules, but a player cannot verify them. */
 export function fastDraws(seed: number): Draws {
   let [a, b, c, counter] = [0, seed | 0, Math.floor(seed / span) | 0, 1];
   const next = () => {
@@ -92,12 +92,12 @@ export function fastDraws(seed: number): Draws {
     c = (((c << 21) | (c >>> 11)) + drawn) | 0;
     return drawn >>> 0;
   };
-  // The first numbers still show the seed.
+  // The first numbers still depend visibly on the seed, so they are discarded.
   for (let skipped = 0; skipped < 16; skipped++) next();
   return drawsFrom(next);
 }
 
-/** The hash of a server seed that is shown before its first round. */
+/** The hash of a server seed, which is shown before the first round. */
 export function seedHash(serverSeed: string): string {
   return bytesToHex(sha256(utf8ToBytes(serverSeed)));
 }

@@ -1,6 +1,6 @@
 /**
  * The interface of every game: pure functions of a version's rules, a wager, the draws of a round and the actions taken.
- * The service plays, the browser verifies and PAR sheets are computed with them.
+ * The service plays rounds with them, the browser verifies rounds, and PAR sheets are computed from them.
  */
 import type { HandAction } from '@fairline/proto/games/blackjack';
 import type { GameId } from '@fairline/proto/games/catalogue';
@@ -9,28 +9,28 @@ import type { Draws } from './draws.ts';
 
 /** The state of a round after its actions. */
 export interface Play<Outcome> {
-  /** The view of the player now, without hidden cards. `jackpotMinor` is never set here: only the ledger knows the pool. */
+  /** The player's current view, without hidden cards. `jackpotMinor` is never set here, because only the ledger has the pool. */
   outcome: Outcome;
   isOpen: boolean;
-  /** All that was staked so far. */
+  /** The total stake so far. */
   stakeMinor: number;
   /** The total payout of the round, without a jackpot; 0 while it is open. */
   payoutMinor: number;
   winsJackpot: boolean;
 }
 
-/** The distribution of what a wager returns per unit of its stake, as far as the monitor needs it. Stakes added by actions are deducted from the return, which can therefore be negative. */
+/** The moments of a wager's return per unit of its first stake, for the monitor. Stakes added by actions are deducted from the return, which can therefore be negative. */
 export interface Moments {
   mean: number;
-  /** In games with decisions an upper bound for any play. */
+  /** In games with decisions, an upper bound for any play. */
   variance: number;
-  /** The largest return; never exceeded. */
+  /** The largest possible return. */
   largest: number;
 }
 
 export interface BetReturn {
   type: string;
-  /** Per cent, exact for the rules, before payouts are rounded down. */
+  /** In per cent: exact for the rules, before payouts are rounded down. */
   rtp: number;
 }
 
@@ -39,9 +39,9 @@ export interface Game<Wager, Outcome, Rules> {
   readonly rules: z.ZodType<Rules>;
   /** The rules of the first version. */
   readonly firstRules: Rules;
-  /** Whether its return may be edited; then `solve` finds the rules of a return. */
+  /** Whether operators may change the return. If so, `solve` finds the rules for a return. */
   readonly solve?: (rtp: number) => Rules;
-  /** The returns that `solve` reaches, per cent. */
+  /** The range of returns that `solve` can reach, in per cent. */
   readonly reach?: { lowest: number; highest: number };
   /** The stake of the wager, and the part of it that the limits of the game apply to. Refuses `invalid_request` for a wager that passes the schema but not the rules. */
   stakeOf(wager: Wager): { totalMinor: number; boundMinor: number };
@@ -51,7 +51,7 @@ export interface Game<Wager, Outcome, Rules> {
   play(rules: Rules, wager: Wager, draws: Draws, actions: readonly HandAction[]): Play<Outcome>;
   /** The return of each type of bet, the best main bet first. */
   returns(rules: Rules): BetReturn[];
-  /** Of the whole wager. In games with decisions, the mean of optimal play. */
+  /** The moments of the whole wager. In games with decisions, the mean is that of optimal play. */
   moments(rules: Rules, wager: Wager): Moments;
 }
 

@@ -13,5 +13,5 @@ const largestWagers: { readonly [G in GameId]: WagerOf<G> } = {
   'prize-lottery': { tickets: [1, 7].map((first) => ({ numbers: [0, 1, 2, 3, 4, 5].map((more) => first + more), stakeMinor: 50_000 as const })) },
 };
 
-/** Jackpot apart, and without the limit of the house. */
+/** The largest wins, without the jackpot and without the limit of the house. */
 export const largestWinMinor = (game: AnyGame, rules: unknown): number => game.maxWinMinor(rules, largestWagers[game.id]);

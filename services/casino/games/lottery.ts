@@ -1,6 +1,6 @@
 /**
- * Prize Lottery: six of 49 are drawn for all tickets of a round; each ticket also has a draw for whether it wins and one for the prize; it needs at least one match to win.
- * Each ticket takes two draws whether they decide anything or not, so a ticket's draws are found by its place alone.
+ * Prize Lottery: six of 49 numbers are drawn for all tickets of a round. Each ticket has one draw for whether it wins and one for the prize; to win it needs at least one match.
+ * Each ticket always takes two draws, so its position alone determines which draws are its own.
  */
 import {
   highestNumber,
@@ -17,13 +17,13 @@ import { z } from 'zod';
 import type { Draws } from './draws.ts';
 import type { Game, Moments } from './game.ts';
 
-/** A ticket with a match wins when its first draw, of so many numbers, is below the threshold of its stake. */
+/** The first draw of a ticket is one of this many numbers. A ticket with a match wins if it is below the threshold of its stake. */
 const winSpan = 1_000_000_000;
 
 const Rules = z.strictObject({
-  /** By stake, in minor units. */
+  /** The threshold by stake in minor units. */
   winBelow: z.record(z.string().regex(/^\d+$/), z.int().min(0).max(winSpan)),
-  /** The return that they were solved for, per cent. */
+  /** The return that the thresholds were solved for, in per cent. */
   target: z.number().optional(),
 });
 export type LotteryRules = z.infer<typeof Rules>;
@@ -33,7 +33,7 @@ type Ticket = LotteryWager['tickets'][number];
 export const lottery: Game<LotteryWager, LotteryOutcome, LotteryRules> & { solve: (rtp: number) => LotteryRules } = {
   id: 'prize-lottery',
   rules: Rules,
-  // What `solve` finds.
+  // The result of `solve`.
   firstRules: { winBelow: { '5000': 334_888_581, '10000': 430_571_032, '25000': 385_380_573, '50000': 429_506_657, '100000': 859_013_315 }, target: 85 },
   solve: solveLottery,
   reach: { lowest: 85, highest: 98.9 },
@@ -85,11 +85,11 @@ function thresholdOf({ winBelow }: LotteryRules, stakeMinor: number): number {
   return threshold;
 }
 
-/** How likely a ticket with a match wins. */
+/** The probability that a ticket with a match wins. */
 const winChance = (rules: LotteryRules, stakeMinor: number) => thresholdOf(rules, stakeMinor) / winSpan;
 
 interface Tier {
-  /** The prizes that a ticket of this stake can win, in their order in the catalogue. */
+  /** The prizes that a ticket of this stake can win, in the order of the catalogue. */
   readonly ids: readonly PrizeId[];
   readonly weight: number;
   readonly meanMinor: number;
@@ -123,7 +123,7 @@ function drawPrize({ ids, weight }: Tier, draws: Draws): PrizeId {
   throw new Error('a prize was drawn beyond the weights');
 }
 
-/** The thresholds whose tickets return `target` per cent in the long run, to a billionth of a win. */
+/** The thresholds for a return of `target` per cent, to a billionth of the chance to win. */
 function solveLottery(target: number): LotteryRules {
   const thresholds = lotteryStakes.map((stakeMinor) => {
     const chance = ((target / 100) * stakeMinor) / tierOf(stakeMinor).meanMinor;
@@ -132,17 +132,17 @@ function solveLottery(target: number): LotteryRules {
   return { winBelow: Object.fromEntries(thresholds), target };
 }
 
-/** How likely none of `count` numbers is among those drawn: C(49 - count, 6) / C(49, 6). */
+/** The probability that none of `count` numbers is drawn: C(49 - count, 6) / C(49, 6). */
 function missChance(count: number): number {
   let chance = 1;
   for (let place = 0; place < numbersPerTicket; place++) chance *= (highestNumber - count - place) / (highestNumber - place);
   return chance;
 }
 
-/** How likely a ticket has a match or more: 0.5640. */
+/** The probability that a ticket has at least one match: 0.5640. */
 const matchChance = 1 - missChance(numbersPerTicket);
 
-/** Exact. Tickets share the numbers drawn, so two of them depend on each other by how many numbers they have in common. */
+/** Exact moments. Tickets share the drawn numbers, so the results of two tickets are correlated by the numbers that they have in common. */
 function lotteryMoments(rules: LotteryRules, { tickets }: LotteryWager): Moments {
   const { totalMinor } = lottery.stakeOf({ tickets });
   const means = tickets.map(({ stakeMinor }) => winChance(rules, stakeMinor) * tierOf(stakeMinor).meanMinor);

@@ -1,4 +1,4 @@
-/** Premium Roulette: one draw of 37 pockets. Every bet returns 36 times its stake divided by the numbers it covers, so 97.3 % in the long run. */
+/** Premium Roulette: one draw of 37 pockets. A winning bet pays 36 times its stake divided by the count of its numbers, so every bet returns 97.3 %. */
 import { common, Refusal } from '@fairline/proto/contract';
 import { type RouletteBet, type RouletteOutcome, type RouletteWager, redNumbers, rouletteReturns, rouletteTypes } from '@fairline/proto/games/roulette';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** The slot by its rules: what lines pay, how a round is drawn, what it returns. */
+/** The slot by its rules: the payouts of lines, the draws of a round, and its return. */
 import { type SlotSymbol, type SlotWager, slotSymbols } from '@fairline/proto/games/slots';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ const rules = slots.firstRules;
 const total = rules.weights.reduce((sum, weight) => sum + weight, 0);
 const noJackpot = [249_999, 99_999];
 
-/** The least draw that shows a symbol. */
+/** The smallest draw that gives a symbol. */
 function drawOf(symbol: SlotSymbol): number {
   return rules.weights.slice(0, slotSymbols.indexOf(symbol)).reduce((sum, weight) => sum + weight, 0);
 }
@@ -18,7 +18,7 @@ function drawOf(symbol: SlotSymbol): number {
 const symbolByCode: Record<string, SlotSymbol> = { c: 'cherry', l: 'lemon', o: 'orange', g: 'grape', '*': 'star', d: 'diamond', '7': 'seven', k: 'crown' };
 const symbolsOf = (text: string) => [...text].map((code) => symbolByCode[code] as SlotSymbol);
 
-/** The cells of a grid whose rows are written from the top, in the order of their draws. */
+/** The cells in the order of their draws, of a grid whose rows are written from the top. */
 function cellsOf(rows: readonly [string, string, string]): number[] {
   return [0, 1, 2, 3, 4].flatMap((reel) => rows.map((row) => drawOf(symbolsOf(row)[reel] as SlotSymbol)));
 }

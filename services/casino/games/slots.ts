@@ -1,6 +1,6 @@
 /**
- * Mega Fortune Slots: fifteen independent cells by one set of weights, nine paylines, wild stars, and a progressive jackpot with a draw of its own.
- * FAIRNESS.md describes every draw; slots/lines.ts states what a line pays, slots/returns.ts what the game returns.
+ * Mega Fortune Slots: fifteen independent cells with one set of weights, nine paylines, wild stars, and a progressive jackpot with a separate draw.
+ * FAIRNESS.md describes every draw. slots/lines.ts has the payouts of lines, slots/returns.ts the return of the game.
  */
 import { jackpotRules } from '@fairline/proto/games/catalogue';
 import { type SlotOutcome, type SlotWager, slotSymbols } from '@fairline/proto/games/slots';
@@ -11,16 +11,16 @@ import { cells, classOfPattern, crown, fiveCrowns, lineCells, middleRow, pattern
 import { linesReturn, slotMoments, solveWeights } from './slots/returns.ts';
 
 const Rules = z.strictObject({
-  /** Of the symbols in their order in the catalogue; a cell shows each with its share of their sum. */
+  /** The weights of the symbols in the order of the catalogue. The probability of a symbol is its share of the sum. */
   weights: z.array(z.int().min(1).max(10_000_000)).length(slotSymbols.length),
-  /** The return that they were solved for, per cent. */
+  /** The return that the weights were solved for, in per cent. */
   target: z.number().optional(),
 });
 export type SlotRules = z.infer<typeof Rules>;
 
-/** Per cent of each stake that the jackpot returns: the trigger's chance is the stake divided by 100 times the seed, and what is contributed is won at last. */
+/** The return of the jackpot in per cent of each stake. The chance to win it is the stake divided by 100 times the seed amount, and all contributions are won eventually. */
 export const jackpotReturn = 100 / (jackpotRules.oneIn / jackpotRules.seedMinor) + jackpotRules.contributionPercent;
-/** The jackpot's number is drawn as two digits, for it is above 2^32. */
+/** The jackpot's number is drawn as two digits, because it exceeds 2^32. */
 const jackpotDigits = [250_000, 100_000] as const;
 /** The most that a line pays, in hundredths of its bet: five of a kind of crowns with a leading wild star. */
 const largestPercent = Math.max(...paysPercent);
@@ -28,7 +28,7 @@ const largestPercent = Math.max(...paysPercent);
 export const slots: Game<SlotWager, SlotOutcome, SlotRules> & { solve: (rtp: number) => SlotRules } = {
   id: 'mega-fortune-slots',
   rules: Rules,
-  // What `solve` finds, written out so that opening the game solves nothing.
+  // The result of `solve`, written out so that loading the game does not solve it again.
   firstRules: { weights: [215_512, 197_520, 185_089, 152_116, 115_367, 71_909, 38_494, 23_993], target: 96.4 },
   solve: solveSlot,
   reach: { lowest: 85, highest: 99 },
@@ -64,7 +64,7 @@ function solveSlot(target: number): SlotRules {
   return { weights: solveWeights(target - jackpotReturn), target };
 }
 
-/** Plays only what a round pays, jackpot apart: for simulations. The rounds are those of `play`. */
+/** Plays rounds for simulations: only the payout, without the jackpot. The rounds are the same as those of `play`. */
 export function slotPayouts(rules: SlotRules, wager: SlotWager): (draws: Draws) => number {
   const machine = machineOf(rules);
   const { totalMinor } = slots.stakeOf(wager);
@@ -84,7 +84,7 @@ interface Machine {
   readonly total: number;
   /** A cell shows the first symbol whose entry is above its draw. */
   readonly cumulative: readonly number[];
-  /** The symbols of the round that was spun last, by cell. */
+  /** The symbols of the last spin, by cell. */
   readonly grid: Uint8Array;
 }
 
@@ -97,7 +97,7 @@ function machineOf({ weights }: SlotRules): Machine {
   return { total, cumulative, grid: new Uint8Array(cells) };
 }
 
-/** Draws a round: whether it wins the jackpot, then the cells, all of them again as long as a line shows five natural crowns. */
+/** Draws a round: whether it wins the jackpot, then all cells. While a line shows five natural crowns, all cells are drawn again. */
 function spin(machine: Machine, stakeMinor: number, draws: Draws): boolean {
   const first = draws.integer(jackpotDigits[0]);
   const winsJackpot = first * jackpotDigits[1] + draws.integer(jackpotDigits[1]) < stakeMinor;
@@ -107,7 +107,7 @@ function spin(machine: Machine, stakeMinor: number, draws: Draws): boolean {
   }
 }
 
-/** Reel by reel, from the top; the crowns of a jackpot on line 1 are not drawn. Returns how many crowns the grid shows. */
+/** Draws the cells reel by reel, from the top. The crowns of a jackpot on line 1 are not drawn. Returns the number of crowns in the grid. */
 function drawCells({ total, cumulative, grid }: Machine, winsJackpot: boolean, draws: Draws): number {
   let crowns = 0;
   for (let cell = 0; cell < cells; cell++) {
@@ -120,7 +120,7 @@ function drawCells({ total, cumulative, grid }: Machine, winsJackpot: boolean, d
   return crowns;
 }
 
-/** On a line that does not show them for the jackpot. */
+/** Whether a line shows five natural crowns, apart from line 1 in a jackpot round. */
 function showsFiveCrowns(grid: Uint8Array, winsJackpot: boolean): boolean {
   return lineCells.some((line, index) => !(winsJackpot && index === 0) && patternOf(grid, line) === fiveCrowns);
 }

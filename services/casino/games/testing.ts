@@ -1,7 +1,7 @@
 /** Draws for tests of rules. */
 import type { Draws } from './draws.ts';
 
-/** Draws that were written down; one too many, or one beyond its n, fails. */
+/** Draws from a list. Fails on a draw past its end, or on a number that is not below its n. */
 export function scripted(values: readonly number[]): Draws {
   let taken = 0;
   return {

@@ -31,7 +31,7 @@ const Vector = Example.extend({
 const textOf = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
 const vectors = z.array(Vector).parse(JSON.parse(textOf('vectors.json')));
 
-/** Draws that remember what was drawn. */
+/** Draws that record their results. */
 function recorded(draws: Draws) {
   const integers: [number, number][] = [];
   const integer = (n: number) => {

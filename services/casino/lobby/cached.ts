@@ -1,4 +1,4 @@
-/** A cached value, read again once it is too old; concurrent callers share one read. */
+/** A cached value that is read again once it is too old. Concurrent callers share one read. */
 import type { Clock } from '@fairline/chassis/process/clock';
 
 export class Cached<T> {

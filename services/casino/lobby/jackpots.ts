@@ -1,4 +1,4 @@
-/** The pools of the progressive jackpot as wallet holds them, at most a second old. A hint announces changes to players, at most every 2 s. */
+/** The pools of the progressive jackpot, read from wallet and at most a second old. A hint announces changes to players, at most every 2 s. */
 import { RequestTimeout } from '@fairline/chassis/messaging/bus';
 import { common, Refusal } from '@fairline/proto/contract';
 import { jackpotChange, jackpotId } from '@fairline/proto/live/stream';
@@ -20,20 +20,20 @@ export class Jackpots {
     this.context = context;
   }
 
-  /** Refuses `unavailable` where wallet has not answered yet; pools that were known before stay for as long as it does not. */
+  /** The pools. While wallet does not answer, the last known ones are returned; refuses `unavailable` if there are none. */
   async all(): Promise<readonly Pool[]> {
     await this.refresh();
     if (!this.pools) throw new Refusal(common.unavailable);
     return this.pools;
   }
 
-  /** The pool of a currency; undefined where it is not known. */
+  /** The pool of a currency; undefined if it is not known. */
   async of(currency: PlayCurrencyCode): Promise<number | undefined> {
     await this.refresh();
     return this.pools?.find((pool) => pool.currency === currency)?.amountMinor;
   }
 
-  /** Sends the hint where a pool changed since the last one. */
+  /** Sends a hint if a pool changed since the last hint. */
   async announce(): Promise<void> {
     await this.refresh();
     const pools = JSON.stringify(this.pools);

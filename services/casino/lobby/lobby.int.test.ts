@@ -1,4 +1,4 @@
-/** The lobby through its routes: games, PAR sheets, the jackpot, favourites, and figures of one's own play, on real servers. */
+/** The lobby through its routes on real servers: games, PAR sheets, the jackpot, favourites, and figures of the player's own play. */
 import { randomUUID } from 'node:crypto';
 import { asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { Game, GameDetail, Returns } from '@fairline/proto/casino/games';

@@ -14,7 +14,7 @@ import * as store from './store.ts';
 
 const playingMs = 5 * 60_000;
 const cachedMs = 5_000;
-/** Lobbies show the pool of this currency; it is the one that figures are reported in. */
+/** The lobby shows the pool of the reporting currency. */
 const shownCurrency = 'USD';
 
 export class Lobby {

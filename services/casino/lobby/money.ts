@@ -1,4 +1,4 @@
-/** Real money of games and versions, in the reporting currency at the rates of the moment. */
+/** Real money of games and versions, in the reporting currency at current rates. */
 
 import type { CasinoContext } from '../catalogue/context.ts';
 import { type GameMoney, moneyOf } from '../monitor/store.ts';
@@ -6,7 +6,7 @@ import { worthOf } from './peers.ts';
 
 export type ReportedMoney = Pick<GameMoney, 'gameId' | 'version' | 'rounds' | 'lastAt'> & { wageredMinor: number; paidMinor: number };
 
-/** From a UTC day on, or in all. A row for each game, version and currency of play. */
+/** Figures from a UTC day on, or of all days: one row for each game, version and currency of play. */
 export async function reportedMoney({ db, bus }: Pick<CasinoContext, 'db' | 'bus'>, since: Date | null): Promise<ReportedMoney[]> {
   const money = await moneyOf(db, since);
   if (money.length === 0) return [];

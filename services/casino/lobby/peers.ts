@@ -1,4 +1,4 @@
-/** Requests to wallet that reading needs: the pools of the jackpot, and what amounts are worth in the reporting currency. */
+/** Requests to wallet: the pools of the jackpot, and the value of amounts in the reporting currency. */
 import type { Bus } from '@fairline/chassis/messaging/bus';
 import type { Infer } from '@fairline/proto/contract';
 import type { CurrencyCode, PlayCurrencyCode } from '@fairline/proto/money';
@@ -11,7 +11,7 @@ export async function readPools(bus: Bus, withinMs: number): Promise<Pool[]> {
   return (await bus.request(ledgerRequests.jackpots, {}, withinMs)).items;
 }
 
-/** Amounts in the reporting currency, in their order. */
+/** Converts amounts to the reporting currency, in the same order. */
 export async function worthOf(
   bus: Bus,
   amounts: { currency: CurrencyCode; amountMinor: number }[],

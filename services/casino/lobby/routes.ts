@@ -1,4 +1,4 @@
-/** HTTP for players: the lobby, PAR sheets, the jackpot, returns, favourites, games played lately, figures of own play. */
+/** HTTP for players: the lobby, PAR sheets, the jackpot, returns, favourites, recent games, figures of own play. */
 
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { type Handler, handle } from '@fairline/chassis/http/server';

@@ -1,4 +1,4 @@
-/** Queries of the lobby: who plays, jackpots won, favourites, games played lately, and figures of a player's own play. */
+/** Queries of the lobby: player counts, jackpot wins, favourites, recent games, and figures of a player's own play. */
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { float, instant, integer, nullable, oneOf, only, type Row, uuid } from '@fairline/chassis/storage/rows';
 import { pageSize } from '@fairline/proto/contract';
@@ -10,7 +10,7 @@ const gameRow = { gameId };
 
 const playersRow = { gameId, players: integer };
 
-/** Players with a round from this id on, by game. */
+/** The number of players with a round from this id on, by game. */
 export function playersSince(db: Queries, firstId: string): Promise<Row<typeof playersRow>[]> {
   return db.rows(
     playersRow,
@@ -23,7 +23,7 @@ export function playersSince(db: Queries, firstId: string): Promise<Row<typeof p
 const winRow = { id: uuid, roundId: uuid, playerId: uuid, currency: oneOf(playCurrencies), amountMinor: integer, gameId, wonAt: instant };
 export type WinRow = Row<typeof winRow>;
 
-/** Jackpots of real money, newest first: a page and one more. */
+/** Jackpot wins of real money, newest first: a page and one more row. */
 export function jackpotWins(db: Queries, before: string | undefined): Promise<WinRow[]> {
   return db.rows(
     winRow,
@@ -36,7 +36,7 @@ export function jackpotWins(db: Queries, before: string | undefined): Promise<Wi
 
 const paidRow = { currency: oneOf(playCurrencies), wins: integer, paidMinor: integer };
 
-/** Jackpots of real money in all, by currency. */
+/** The total of jackpot wins of real money, by currency. */
 export function jackpotsPaid(db: Queries): Promise<Row<typeof paidRow>[]> {
   return db.rows(
     paidRow,
@@ -45,7 +45,7 @@ export function jackpotsPaid(db: Queries): Promise<Row<typeof paidRow>[]> {
   );
 }
 
-/** The latest first. */
+/** The favourite games of a player, latest first. */
 export async function favouritesOf(db: Queries, playerId: string): Promise<GameId[]> {
   const rows = await db.rows(gameRow, 'select game_id as "gameId" from favourite_games where player_id = $1 and game_id = any ($2) order by at desc', [
     playerId,
@@ -62,7 +62,7 @@ export async function dropFavourite(db: Queries, playerId: string, id: GameId): 
   await db.run('delete from favourite_games where player_id = $1 and game_id = $2', [playerId, id]);
 }
 
-/** Games by the player's last round of each, the latest first. */
+/** The games that a player has played, by their last round, latest first. */
 export async function recentGames(db: Queries, playerId: string): Promise<GameId[]> {
   const rows = await db.rows(
     gameRow,
@@ -84,7 +84,7 @@ const statsRow = {
   averageSessionMinutes: nullable(float),
 };
 
-/** Of settled rounds and of sessions from these ids and times on; of all where none is given. */
+/** Figures of settled rounds from `firstId` on and of sessions from `since` on; null includes all. */
 export async function statsOf(db: Queries, playerId: string, since: Date | null, firstId: string | null): Promise<Row<typeof statsRow>> {
   const row = await db.row(
     statsRow,

@@ -1,4 +1,4 @@
-/** Use cases of the monitor: adds up the results of rounds, and pauses a game whose results left the range of its maths. */
+/** Use cases of the monitor: add up the results of rounds, and pause a game whose results left their expected range. */
 import { randomUUIDv7 } from 'node:crypto';
 import { publish } from '@fairline/chassis/messaging/outbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
@@ -24,7 +24,7 @@ export async function checkResults(context: CasinoContext): Promise<void> {
   if (hasPaused) await readCatalogue(context);
 }
 
-/** Once for each watch. The game is paused only where this version is in force. */
+/** Reports each watch once. The game is paused only if this version is the current one. */
 async function reportOutOfRange({ clock, log }: CasinoContext, tx: Tx, watch: store.Watch, range: ResultRange): Promise<void> {
   const { gameId, version, rounds } = watch;
   const game = await lockGame(tx, gameId);

@@ -1,4 +1,4 @@
-/** The monitor on two instances: tallies are added up once, and a game whose results leave the range of its maths is paused once, with its figures. */
+/** The monitor on two instances: tallies are added up once, and a game whose results leave their range is paused once, with its figures. */
 import { eventually } from '@fairline/chassis/testing';
 import { OperatorGame } from '@fairline/proto/casino/desk';
 import type { GameId } from '@fairline/proto/games/catalogue';
@@ -15,7 +15,7 @@ const game = async (id: GameId) => {
   const { items } = (await desk.call('GET', '/api/admin/casino/games', { as: fresh(desk) })).body as { items: unknown[] };
   return OperatorGame.parse(items.find((item) => (item as OperatorGame).id === id));
 };
-/** Straight bets of 1.00 on the roulette that return this much of the stakes. */
+/** Straight bets of 1.00 on roulette that return this share of the stakes. */
 const straight = (rounds: number, share: number, gameId: GameId = 'premium-roulette') =>
   desk.addTally({
     gameId,
@@ -92,7 +92,7 @@ it('takes less than the best play returns for the players’ own doing', async (
     variance: 1_300_000,
   });
   await added();
-  // Comparisons are kept for some seconds.
+  // The reported returns are cached for some seconds.
   desk.clock.advance(5_000);
   expect(await game(gameId)).toMatchObject({ active: true, returns: { low: null, observed: 70 } });
   await desk.addTally({

@@ -7,12 +7,12 @@ import { playCurrencies } from '@fairline/proto/money';
 const gameId = oneOf(gameIds);
 const results = { rounds: integer, returned: float, expected: float, variance: float };
 
-/** At most so many tallies are added up in one transaction. */
+/** The most tallies that one transaction adds up. */
 const stepTallies = 10_000;
 
 const sumOfTallies = `sum(rounds)::bigint as rounds, sum(returned) as returned, sum(expected) as expected, sum(variance) as variance`;
 
-/** Moves tallies to the sums and to the watches of their versions. False where none are left; two instances never take the same one. */
+/** Moves tallies into the sums and the watches of their versions. False if none are left. Two instances never take the same tally. */
 export async function addTallies(tx: Tx, at: Date): Promise<boolean> {
   const touched = await tx.run(
     `with taken as (
@@ -40,7 +40,7 @@ export async function addTallies(tx: Tx, at: Date): Promise<boolean> {
 const watchRow = { gameId, version: integer, since: instant, ...results };
 export type Watch = Row<typeof watchRow>;
 
-/** Watches whose results were not reported as out of range. */
+/** Watches whose results have not been reported as out of range. */
 export function openWatches(tx: Queries): Promise<Watch[]> {
   return tx.rows(
     watchRow,
@@ -50,12 +50,12 @@ export function openWatches(tx: Queries): Promise<Watch[]> {
   );
 }
 
-/** False where another instance reported it. */
+/** Marks a watch as reported. False if another instance did. */
 export async function closeWatch(tx: Tx, id: GameId, version: number, at: Date): Promise<boolean> {
   return (await tx.run('update watches set left_range_at = $3 where game_id = $1 and version = $2 and left_range_at is null', [id, version, at])) > 0;
 }
 
-/** Begins the watch of a version anew where its results had left their range. */
+/** Restarts the watch of a version if its results had left their range. */
 export async function restartWatch(tx: Tx, id: GameId, version: number, at: Date): Promise<void> {
   await tx.run(
     `update watches set since = $3, rounds = 0, returned = 0, expected = 0, variance = 0, left_range_at = null
@@ -66,7 +66,7 @@ export async function restartWatch(tx: Tx, id: GameId, version: number, at: Date
 
 const versionRow = { gameId, version: integer, ...results };
 
-/** All rounds of each version, of both books. */
+/** The results of all rounds of each version, in both books. */
 export function resultsOf(db: Queries): Promise<Row<typeof versionRow>[]> {
   return db.rows(versionRow, `select game_id as "gameId", version, ${sumOfTallies} from sums where game_id = any ($1) group by 1, 2 order by 1, 2`, [
     [...gameIds],
@@ -79,13 +79,13 @@ const moneyRow = {
   currency: oneOf(playCurrencies),
   rounds: integer,
   stakeMinor: integer,
-  /** Jackpots included. */
+  /** Payouts with jackpots. */
   paidMinor: integer,
   lastAt: instant,
 };
 export type GameMoney = Row<typeof moneyRow>;
 
-/** Real money of each version by currency, from a UTC day on or in all. */
+/** Real money of each version by currency, from a UTC day on or of all days. */
 export function moneyOf(db: Queries, since: Date | null): Promise<GameMoney[]> {
   return db.rows(
     moneyRow,

@@ -1,4 +1,4 @@
-/** Plays an open hand on: one action at a time, stored before wallet is asked for the stake that it adds. */
+/** Plays the actions of an open hand, one at a time. An action is stored before wallet is asked for the stake that it adds. */
 import type { Player } from '@fairline/chassis/http/identity';
 import type { IdempotencyKey } from '@fairline/chassis/storage/idempotency';
 import type { Tx } from '@fairline/chassis/storage/postgres';
@@ -22,14 +22,14 @@ export interface Action {
 /** Wallet takes a hundred steps of a round, refused ones included. The other fifty are reserved for the step that ends the round, which is never refused. */
 const lastStakingStep = 50;
 
-/** A step that is stored as asked for, and the round as that step plays it. */
+/** A step that is stored as requested, and the round with the actions of that step. */
 interface Asked {
   row: store.StoredRound;
   play: Play<unknown>;
   at: Date;
 }
 
-/** Plays an action. The same key returns the round as it now stands, or the refusal of that action. */
+/** Plays an action. The same key returns the round in its current state, or the refusal of that action. */
 export async function actOnHand(context: RoundContext, player: Player, roundId: string, action: Action, key: IdempotencyKey): Promise<Round> {
   const begun = await context.db.tx((tx) => beginAction(context, tx, player, roundId, action, key));
   if ('refusal' in begun) throw begun.refusal;
@@ -48,7 +48,7 @@ export async function actOnHand(context: RoundContext, player: Player, roundId: 
 
 type Begun = { refusal: Refusal } | { repeated: { round: string; step?: number } } | { asked: Asked | undefined };
 
-/** Decides an action under the lock of its round; the outcome, or the refusal, is stored under the key in the same transaction. */
+/** Decides an action under the lock of its round. The outcome or the refusal is stored under the key in the same transaction. */
 async function beginAction(context: RoundContext, tx: Tx, player: Player, roundId: string, { action, after }: Action, key: IdempotencyKey): Promise<Begun> {
   const row = await store.lockRound(tx, roundId);
   const known = await outcomeUnder(tx, key);
@@ -69,7 +69,7 @@ async function beginAction(context: RoundContext, tx: Tx, player: Player, roundI
   return { asked };
 }
 
-/** The round with further actions; undefined where the game does not allow them now. */
+/** The round with further actions; undefined if the game does not allow them now. */
 function tryAction(context: RoundContext, row: store.StoredRound, actions: readonly HandAction[]): Play<unknown> | undefined {
   try {
     return drawRound(context, row, [...row.actions, ...actions]);
@@ -79,7 +79,7 @@ function tryAction(context: RoundContext, row: store.StoredRound, actions: reado
   }
 }
 
-/** Takes actions at once where they move no money; otherwise stores that wallet is asked for them. */
+/** Applies actions at once if they move no money. Otherwise stores the step for which wallet is asked. */
 async function beginStep(tx: Tx, row: store.StoredRound, actions: readonly HandAction[], play: Play<unknown>, at: Date): Promise<Asked | undefined> {
   if (play.isOpen && play.stakeMinor === row.stakeMinor) {
     await store.takeActions(tx, row, actions, at);
@@ -96,7 +96,7 @@ export async function standIdleHands(context: RoundContext): Promise<void> {
   const claimed = await store.claimIdleHands(context.db, context.clock.now(), sweepRows);
   for (const { id } of claimed) {
     const asked = await context.db.tx((tx) => beginStand(context, tx, id));
-    // Without an answer the sweep asks again.
+    // If wallet does not answer, the sweep asks again.
     if (asked) await takeStep(context, asked.row, asked.row.step + 1, asked.play, async () => {});
   }
 }

@@ -1,4 +1,4 @@
-/** Reserves rounds of many players in one statement, and records in one what wallet took. */
+/** Reserves rounds of many players in one statement, and records the steps that wallet took in another. */
 import type { Clock } from '@fairline/chassis/process/clock';
 import { Batch } from '@fairline/chassis/storage/batch';
 import type { Database } from '@fairline/chassis/storage/postgres';

@@ -1,6 +1,6 @@
 /**
  * Rounds whose process is killed at random moments: every call is repeated under its key until it is answered, as a browser does.
- * Each round is then settled once, is what its seeds and actions give, and agrees with wallet.
+ * Each round is then settled once, has the outcome of its seeds and actions, and agrees with wallet.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Player } from '@fairline/chassis/http/identity';

@@ -1,4 +1,4 @@
-/** Open hands through the routes: one action at a time, nothing hidden is shown, every refusal, and what happens to hands that are left. */
+/** Open hands through the routes: one action at a time, hidden cards stay hidden, every refusal, and hands that players abandon. */
 import { randomUUID } from 'node:crypto';
 import type { Player } from '@fairline/chassis/http/identity';
 import { asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const codeOf = (reply: { status: number; body: unknown }) => [reply.status, problemOf(reply).code];
 
-/** Plays until a hand is open that may do this. */
+/** Plays rounds until an open hand allows this action. */
 async function openHand(may: HandAction = 'hit', as: Player = asPlayer()): Promise<{ as: Player; round: HandRound }> {
   for (;;) {
     const round = (await stage.round('professional-blackjack', { as })) as HandRound;

@@ -10,7 +10,7 @@ import { type Source, stepTimeoutMs } from './round.ts';
 /** No answer: wallet may have taken the step or not, and is asked again under the same key. */
 export type StepAnswer = { kind: 'taken'; currency: PlayCurrencyCode; jackpotMinor: number } | { kind: 'refused'; refusal: Refusal } | { kind: 'none' };
 
-/** Asks wallet for a step of a round, as it is played with all actions so far. A repeat asks the same. */
+/** Asks wallet to take a step of a round with all actions so far. A repeat is the same request. */
 export async function playStep(bus: Bus, source: Source, step: number, play: Play<unknown>): Promise<StepAnswer> {
   const { id: roundId, playerId, gameId } = source;
   const stakeMinor = step === 0 ? play.stakeMinor : play.stakeMinor - source.stakeMinor;
@@ -33,7 +33,7 @@ async function answerTo(ask: () => Promise<StepAnswer>): Promise<StepAnswer> {
   }
 }
 
-/** Asks wallet to void a round; false where it has to be asked again. */
+/** Asks wallet to void a round. False if it must be asked again. */
 export async function voidInWallet(bus: Bus, { id: roundId, playerId }: { id: string; playerId: string }): Promise<boolean> {
   try {
     await bus.request(ledgerRequests.voidRound, { roundId, playerId }, stepTimeoutMs);

@@ -1,4 +1,4 @@
-/** Rounds of one step through the routes: what is drawn, stored, paid and shown, and every refusal. */
+/** Rounds of one step through the routes: how they are drawn, stored, paid and shown, and every refusal. */
 import { randomUUID } from 'node:crypto';
 import { asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { seededDraws, seedHash } from '@fairline/games/draws';

@@ -14,7 +14,7 @@ import { outcomeWith, type Reservation, type Reserved, readWager, refusalOf, res
 import { takeStep } from './steps.ts';
 import { withdrawStep } from './store.ts';
 
-/** Plays a round. The same key returns the same round as it now stands; another body under it is refused. */
+/** Plays a round. The same key returns the same round in its current state; another body under that key is refused. */
 export async function playRound(context: RoundContext, player: Player, gameId: GameId, given: unknown, key: IdempotencyKey): Promise<Round> {
   const wager = readWager(gameId, given);
   const { reservation, reserved } = await reserve(context, player, gameId, wager, key);
@@ -29,7 +29,7 @@ export async function playRound(context: RoundContext, player: Player, gameId: G
   return playReserved(context, sourceOf(reservation, reserved), key);
 }
 
-/** How often a player without a seed, or a wager by an old version, is tried anew. */
+/** How often a reservation is tried if the player has no seed yet, or the wager is for an old version. */
 const tries = 5;
 
 async function reserve(

@@ -1,4 +1,4 @@
-/** Reads rounds: a player's list, one with the rules of its version, and the answer to a repeated call. */
+/** Reads rounds: the list of a player, a single round with the rules of its version, and the answer to a repeated call. */
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import type { Play } from '@fairline/games/game';
 import type { GameRules } from '@fairline/proto/casino/games';
@@ -11,17 +11,17 @@ import { KeptRefusal, playOut, refusalOf, type Source, stepTimeoutMs, toRound } 
 import type { StoredRound } from './store.ts';
 import { type RoundFilter, roundById, roundsOf } from './store-reads.ts';
 
-/** A round played with these actions, from the seed that its key gives. */
+/** Plays a round with these actions from its seed, which is derived from the service's key. */
 export function drawRound({ catalogue, seedKey }: Pick<RoundContext, 'catalogue' | 'seedKey'>, source: Source, actions: readonly HandAction[]): Play<unknown> {
   return playOut(catalogue.version(source.gameId, source.version), serverSeedOf(seedKey, source.seedId), source, actions);
 }
 
-/** Whether the round may be shown: its stake was taken. */
+/** A round may be shown once its stake was taken. */
 function isShown(row: StoredRound): row is StoredRound & { status: Round['status']; currency: Round['currency'] } {
   return row.status !== 'refused' && row.currency !== null;
 }
 
-/** The round in its current state; an open hand hides what the player may not see yet. */
+/** The round in its current state, without the hidden cards of an open hand. */
 export function readRound(context: RoundContext, row: StoredRound): Round {
   if (!isShown(row)) throw new Refusal(common.notFound);
   const outcome = row.status === 'open' ? drawRound(context, row, row.actions).outcome : row.outcome;

@@ -1,5 +1,5 @@
 /**
- * The rules of a round: which wagers are taken, how it is drawn, what wallet is asked at each step, and how it reads.
+ * The rules of a round: which wagers are accepted, how it is drawn, what each step asks of wallet, and how it is shown.
  * Pure: seeds, time and ids are arguments, so the same row always plays the same round.
  */
 
@@ -21,7 +21,7 @@ import type { Version } from '../catalogue/catalogue.ts';
 /** Statuses as stored: a refused round took no stake and is shown to nobody. */
 export const storedStatuses = [...roundStatuses, 'refused'] as const;
 
-/** The time wallet has to answer a step; after it the sweep asks again. */
+/** The time that wallet has to answer a step. After it the sweep asks again. */
 export const stepTimeoutMs = 2_000;
 export const askAgainMs = 3_000;
 /** A hand without an action for this long stands automatically. */
@@ -30,7 +30,7 @@ export const standAfterMs = 24 * 60 * 60 * 1_000;
 /** The games whose rounds stay open between the player's actions. */
 const handGames: ReadonlySet<GameId> = new Set(['professional-blackjack']);
 
-/** A refusal as stored: by its code alone if that finds the message again, whole if it came from wallet. */
+/** A stored refusal: only the code if the message follows from it, and the whole refusal if it came from wallet. */
 export const KeptRefusal = z.object({
   code: z.string(),
   status: z.number().exactOptional(),
@@ -39,7 +39,7 @@ export const KeptRefusal = z.object({
 });
 export type KeptRefusal = z.infer<typeof KeptRefusal>;
 
-/** A call's first outcome, as stored under its key; `step` is the wallet step that the call requested. */
+/** The first outcome of a call, as stored under its key. `step` is the wallet step that the call requested. */
 export const CallOutcome = z.union([
   z.object({ round: z.string(), step: z.number().exactOptional() }),
   z.object({ refusal: KeptRefusal }),
@@ -73,7 +73,7 @@ export interface Reserved {
   clientSeed: string | null;
   nonce: number | null;
   sessionId: string | null;
-  /** When it was reserved. */
+  /** When the round was reserved. */
   at: Date;
 }
 
@@ -122,7 +122,7 @@ export function readWager(gameId: GameId, wager: unknown): unknown {
   throw new Refusal({ ...common.invalidRequest, message: Object.values(errors)[0] ?? common.invalidRequest.message }, undefined, errors);
 }
 
-/** A reservation of a round, or its refusal where the wager breaks a limit of the game or of the house. */
+/** A reservation of a round, with a refusal if the wager breaks a limit of the game or of the house. */
 export function reservationOf(
   { game, gameId, version, rules }: Version,
   player: Player,
@@ -164,12 +164,12 @@ export function returnOf(
   return (payoutMinor - (stakeMinor - firstStakeMinor)) / firstStakeMinor;
 }
 
-/** The outcome of a closed round: the pool's payment is known to wallet alone. */
+/** The outcome of a closed round. Only wallet knows the payment of the jackpot pool. */
 export function outcomeWith(play: Play<unknown>, jackpotMinor: number): unknown {
   return jackpotMinor > 0 ? { ...(play.outcome as object), jackpotMinor } : play.outcome;
 }
 
-/** The event of a round's end; of a void the wager is what it pays. */
+/** The event of a round's end. A void pays back the wager. */
 export function settledEvent(
   {
     id: roundId,
@@ -202,7 +202,7 @@ export const keptRefusal = ({ code, status, message: detail, params }: Refusal):
 /** Whether the caller may retry under the same key: a temporary refusal is not an outcome. */
 export const isPassing = ({ status }: Refusal) => status === 429 || status === 503;
 
-/** A round as its player reads it. */
+/** A round as its player sees it. */
 export function toRound(
   source: Omit<Source, 'playerId' | 'sessionId' | 'book' | 'firstStakeMinor' | 'seedId'>,
   state: { status: Round['status']; currency: PlayCurrencyCode; payoutMinor: number; outcome: unknown; settledAt: Date | null },
@@ -213,7 +213,7 @@ export function toRound(
     gameId: source.gameId,
     gameVersion: source.version,
     status: state.status,
-    // The game's schema read it before it was stored.
+    // It was parsed by the game's schema before it was stored.
     wager: source.wager as Round['wager'],
     wagerMinor: source.stakeMinor,
     payoutMinor: state.payoutMinor,

@@ -1,4 +1,4 @@
-/** HTTP: rounds are played, played on and read. */
+/** HTTP: play a round, act on an open hand, read rounds. */
 
 import { type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { roundRoutes } from '@fairline/proto/casino/rounds';
@@ -10,7 +10,7 @@ import { listRounds, oneRound } from './reading.ts';
 
 export function roundHandlers(context: RoundContext): Handler[] {
   return [
-    // The round was built by its type and its game; parsing it again by every game's schema would cost more than playing it.
+    // The round is already typed by its game. Parsing it again with the schema of every game would cost more than playing it.
     handle(
       roundRoutes.play,
       async ({ player, params, body, idempotencyKey }) =>

@@ -1,4 +1,4 @@
-/** Takes a round through its wallet steps: asks for one, records the answer, and asks again where there was none. */
+/** Takes a round through its wallet steps: requests each, records the answer, and requests it again if there is none. */
 import type { Play } from '@fairline/games/game';
 import type { Refusal } from '@fairline/proto/contract';
 import type { RoundContext } from './context.ts';
@@ -13,7 +13,7 @@ export type StepEnd =
   | { kind: 'elsewhere' | 'none' }
   | { kind: 'refused'; refusal: Refusal };
 
-/** Asks wallet for the step that is stored as asked for. What wallet decided is recorded; `passing` handles a wallet that was too busy to decide. */
+/** Requests the stored step from wallet and records the decision. `passing` runs if wallet was too busy to decide. */
 export async function takeStep(context: RoundContext, source: Source, step: number, play: Play<unknown>, passing: () => Promise<void>): Promise<StepEnd> {
   const answer = await playStep(context.bus, source, step, play);
   if (answer.kind === 'none') return answer;

@@ -1,4 +1,4 @@
-/** Queries that read rounds: one, a player's list; and the first outcome of a call. */
+/** Queries that read a round, the list of a player, and the first outcome of a call. */
 import type { IdempotencyKey } from '@fairline/chassis/storage/idempotency';
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { json, type Row, text } from '@fairline/chassis/storage/rows';
@@ -18,7 +18,7 @@ export function outcomeUnder(db: Queries, { scope, key }: { scope: string; key: 
 
 export async function keepOutcome(tx: Tx, { scope, key, fingerprint }: IdempotencyKey, outcome: z.infer<typeof CallOutcome>): Promise<void> {
   const text = 'insert into idempotency (scope, key, fingerprint, outcome) values ($1, $2, $3, $4) on conflict do nothing';
-  // Calls of one round wait for each other; so another call took the key for another round.
+  // Calls of one round wait for each other, so it was a call of another round that took the key.
   if ((await tx.run(text, [scope, key, fingerprint, JSON.stringify(outcome)])) === 0) throw new Refusal(common.keyReused);
 }
 

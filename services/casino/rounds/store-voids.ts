@@ -4,7 +4,7 @@ import type { Moments } from '@fairline/games/game';
 import { askAgainMs, returnOf } from './round.ts';
 import { claimRounds, type StoredRound } from './store.ts';
 
-/** Its void and the record of who did it count as two events. It is compared with wallet again. */
+/** Voids a round. The void and the record of the operator count as two events. The round is compared with wallet again. */
 export async function voidRound(
   tx: Tx,
   { id }: StoredRound,
@@ -18,7 +18,7 @@ export async function voidRound(
   await tx.run('insert into compare_again (round_id, found_at) values ($1, $2) on conflict do nothing', [id, at]);
 }
 
-/** Counts a round that had settled out of its session and its game's results. */
+/** Subtracts a settled round from its session and from the results of its game. */
 export async function countOut(tx: Tx, row: StoredRound & { currency: string }, { mean, variance }: Moments, at: Date): Promise<void> {
   const payoutMinor = row.payoutMinor - row.jackpotMinor;
   const step = {
@@ -38,12 +38,12 @@ export async function countOut(tx: Tx, row: StoredRound & { currency: string }, 
   await tx.run('select count_rounds($1, array(select i from jsonb_populate_recordset(null::taken_step, $2) i), -1)', [at, JSON.stringify([step])]);
 }
 
-/** Wallet has answered that it is void. */
+/** Stores that wallet has voided the round. */
 export async function markTaken(db: Queries, id: string): Promise<void> {
   await db.run(`update rounds set void_taken = true, act_at = null where id = $1 and status = 'void'`, [id]);
 }
 
-/** Claims voided rounds about which wallet has not answered. */
+/** Claims voided rounds whose void wallet has not answered. */
 export function claimVoids(db: Queries, at: Date, limit: number): Promise<StoredRound[]> {
   return claimRounds(db, at, limit, `status = 'void'`);
 }

@@ -1,4 +1,4 @@
-/** Queries that take a round from its reservation to its end. Hot steps take whole batches, one round trip each, and answer per item. */
+/** Queries that take a round from its reservation to its end. Frequent steps process a batch in one round trip and return a result per item. */
 import type { Database, Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { instant, integer, json, nullable, oneOf, type Row, text, texts, uuid } from '@fairline/chassis/storage/rows';
 import { roundEvents } from '@fairline/proto/casino/rounds';
@@ -23,7 +23,7 @@ import {
   type TakenStep,
 } from './round.ts';
 
-/** A game session ends after so long without a round. */
+/** A game session ends after this time without a round. */
 export const sessionIdleMs = 30 * 60 * 1_000;
 
 const reservedRow = {
@@ -36,7 +36,7 @@ const reservedRow = {
   sessionId: nullable(uuid),
 };
 
-/** Answers in the order of the items, each of another player. */
+/** Reserves rounds and answers in the order of the items. Each item must be of another player. */
 export async function reserveRounds(db: Database, at: Date, items: readonly Reservation[]): Promise<Reserved[]> {
   const given = items.map((item, place) => ({
     place,
@@ -71,7 +71,7 @@ export async function reserveRounds(db: Database, at: Date, items: readonly Rese
 
 const placeRow = { place: integer };
 
-/** Records steps. Returns the places of those that were still requested; the events of rounds that closed are published. */
+/** Records steps and publishes the events of rounds that closed. Returns the indexes of the steps that were still requested. */
 export async function recordSteps(db: Database, at: Date, items: readonly TakenStep[]): Promise<Set<number>> {
   const given = items.map(({ source, step, currency, play, jackpotMinor, moments }, place) => ({
     place,
@@ -140,7 +140,7 @@ export const storedRow = {
 };
 export type StoredRound = Row<typeof storedRow>;
 
-/** Of a round `r` and its seed `s`. */
+/** The columns of a round `r` and its seed `s`. */
 export const storedColumns = `r.id, r.player_id as "playerId", r.session_id as "sessionId", r.game_id as "gameId", r.version, r.book, r.jurisdiction, r.currency,
   r.status, r.wager, r.first_stake_minor as "firstStakeMinor", r.stake_minor as "stakeMinor", r.payout_minor as "payoutMinor",
   r.jackpot_minor as "jackpotMinor", r.seed_id as "seedId", s.client_seed as "clientSeed", r.nonce, s.hash as "serverSeedHash", s.server_seed as "serverSeed",
@@ -151,18 +151,18 @@ export function lockRound(tx: Tx, id: string): Promise<StoredRound | undefined> 
   return tx.row(storedRow, `select ${storedColumns} from rounds r join seeds s on s.id = r.seed_id where r.id = $1 for no key update of r`, [id]);
 }
 
-/** Stores that wallet is about to be asked for the next step, taken by these actions. */
+/** Stores the next step, with its actions, before wallet is asked for it. */
 export async function askStep(tx: Tx, { id, step }: StoredRound, asked: readonly HandAction[], at: Date): Promise<void> {
   const againAt = new Date(at.getTime() + askAgainMs);
   await tx.run('update rounds set asked_step = $2, asked_actions = $3, act_at = $4 where id = $1', [id, step + 1, asked, againAt]);
 }
 
-/** Takes actions that move no money. */
+/** Applies actions that move no money. */
 export async function takeActions(tx: Tx, { id }: StoredRound, taken: readonly HandAction[], at: Date): Promise<void> {
   await tx.run('update rounds set actions = actions || $2::text[], act_at = $3 where id = $1', [id, taken, new Date(at.getTime() + standAfterMs)]);
 }
 
-/** Wallet refused a step: a first one ends its round without a stake, a later one leaves the hand as it was. */
+/** Stores that wallet refused a step. The first step ends the round without a stake; a later one leaves the hand as it was. */
 export async function refuseStep(tx: Tx, { id, playerId, createdAt }: Source, step: number, refusal: KeptRefusal, at: Date): Promise<void> {
   // The minimum time between rounds counts played rounds only.
   if (step === 0) await tx.run('update players set last_round_at = null where player_id = $1 and last_round_at = $2', [playerId, createdAt]);
@@ -174,7 +174,7 @@ export async function refuseStep(tx: Tx, { id, playerId, createdAt }: Source, st
   );
 }
 
-/** Takes back a step that wallet was too busy to decide, unless the sweep has asked for it as well; then the key is free for another try. */
+/** Withdraws a step that wallet was too busy to decide, and frees its key for another try. Does nothing if the sweep has requested the step as well. */
 export async function withdrawStep(
   tx: Tx,
   { id, playerId, createdAt }: Source,
@@ -192,17 +192,17 @@ export async function withdrawStep(
   if (withdrawn > 0) await tx.run('delete from idempotency where scope = $1 and key = $2', [key.scope, key.key]);
 }
 
-/** Claims rounds with a step that got no reply; each is left alone until wallet has had its time. */
+/** Claims rounds with a step that got no reply. Each is due again once wallet has had its time. */
 export async function claimUnanswered(db: Queries, at: Date, limit: number): Promise<StoredRound[]> {
   return claimRounds(db, at, limit, `status = 'open' and asked_step is not null`);
 }
 
-/** Claims open hands without an action for so long that they now stand automatically. */
+/** Claims open hands that stand automatically, because they had no action for too long. */
 export function claimIdleHands(db: Queries, at: Date, limit: number): Promise<StoredRound[]> {
   return claimRounds(db, at, limit, `status = 'open' and asked_step is null`);
 }
 
-/** Claims due rounds of one kind; each is due again when wallet had its time. */
+/** Claims due rounds of one kind. Each is due again once wallet has had its time. */
 export function claimRounds(db: Queries, at: Date, limit: number, which: string): Promise<StoredRound[]> {
   return db.rows(
     storedRow,

@@ -27,7 +27,7 @@ async function openHand(as = asPlayer()): Promise<Round> {
   }
 }
 
-/** A game's results so far: tallies, and the sums that a job has added them up into. */
+/** The results of a game so far: the tallies, and the sums into which a job adds them. */
 async function resultsOf(game: string): Promise<Record<string, number>> {
   const columns = 'rounds, stake_minor, payout_minor, jackpot_minor, returned, expected, variance';
   const { rows } = await stage.world.db.query(

@@ -1,4 +1,4 @@
-/** Voids rounds for operators: the round first, with its reason; then wallet returns the stakes and takes back what was paid. A sweep asks again where there was no answer. */
+/** Voids rounds for operators. The void is stored first, with its reason; then wallet returns the stakes and takes back payouts. A sweep asks again if wallet does not answer. */
 
 import type { Act } from '@fairline/chassis/http/operator-act';
 import { publish } from '@fairline/chassis/messaging/outbox';
@@ -20,7 +20,7 @@ import * as store from './store-voids.ts';
 /** A round that can be voided: it took its stake. */
 export type VoidableRound = StoredRound & { currency: PlayCurrencyCode };
 
-/** Refuses a round that took no stake or is void already. One whose step wallet is being asked about is `busy`. */
+/** Locks a round. Refuses one that took no stake or is void already, and refuses `busy` while a step is requested from wallet. */
 export async function lockVoidable(tx: Tx, roundId: string): Promise<VoidableRound> {
   const row = await lockRound(tx, roundId);
   if (!row || row.status === 'refused') throw new Refusal(common.notFound);
@@ -30,13 +30,13 @@ export async function lockVoidable(tx: Tx, roundId: string): Promise<VoidableRou
   return { ...row, currency };
 }
 
-/** The amount a void moves between house and player, in either direction: of an open hand its stakes. */
+/** The amount that a void moves between house and player, in either direction. For an open hand it is the stakes. */
 export const movedByVoid = ({ status, stakeMinor, payoutMinor }: StoredRound): number => Math.abs(stakeMinor - (status === 'open' ? 0 : payoutMinor));
 
 /** Voids a locked round; `control` is recorded with it. */
 export async function voidHere(context: RoundContext, tx: Tx, row: VoidableRound, act: Act, control: Record<string, unknown>): Promise<void> {
   const at = context.clock.now();
-  // What the player saw of an open hand stays to be read; nothing of it can be played any more.
+  // An open hand keeps the cards that the player saw, and allows no further action.
   const outcome = row.status === 'open' ? { ...(drawRound(context, row, row.actions).outcome as object), actions: [] } : row.outcome;
   await store.voidRound(tx, row, { at, outcome, by: act.operator.id, reason: act.reason });
   if (row.status === 'settled') {
@@ -54,7 +54,7 @@ export async function voidHere(context: RoundContext, tx: Tx, row: VoidableRound
   });
 }
 
-/** Has wallet move the money of a voided round; answers the round as it now stands. */
+/** Asks wallet to move the money of a voided round. Returns the round in its current state. */
 export async function takeVoid(context: RoundContext, round: StoredRound): Promise<StoredRound> {
   if (await voidInWallet(context.bus, round)) await store.markTaken(context.db, round.id);
   const after = await roundById(context.db, round.id);

@@ -17,9 +17,9 @@ export async function readSession(context: RoundContext, playerId: string, game:
   return row && toSession(row);
 }
 
-/** Ends the session of a game and begins another. */
+/** Ends the session of a game and begins a new one. */
 export async function resetSession(context: RoundContext, playerId: string, game: GameId): Promise<GameSession> {
-  // A player's row, which is locked below, comes with their first seed.
+  // The row of a player, which is locked below, is created with their first seed.
   await nextSeed(context, playerId);
   const at = context.clock.now();
   return context.db.tx(async (tx) => {
@@ -38,7 +38,7 @@ export async function endSession(context: RoundContext, playerId: string, game: 
 
 type Excluded = Received<Infer<typeof exclusionEvents.playerExcluded.data>>;
 
-/** Ends what excluded players have open, by the time of the exclusion: a late event leaves later sessions alone. Open hands stay; wallet takes no stakes for them. */
+/** Ends sessions of excluded players that began before the exclusion, so that a late event does not end later ones. Open hands remain; wallet takes no stakes for them. */
 export async function endSessionsOfExcluded(tx: Tx, events: readonly Excluded[]): Promise<void> {
   await store.lockPlayers(
     tx,

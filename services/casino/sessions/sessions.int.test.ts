@@ -1,4 +1,4 @@
-/** Game sessions through the routes: begun by a round or a reset, ended by the route, by a reset or by idleness. */
+/** Game sessions through the routes: a round or a reset begins one; the route, a reset or inactivity ends it. */
 import { randomUUID } from 'node:crypto';
 import { asPlayer, eventually } from '@fairline/chassis/testing';
 import type { GameSession } from '@fairline/proto/casino/sessions';

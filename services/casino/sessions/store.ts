@@ -1,4 +1,4 @@
-/** Queries of game sessions. Beginning or ending one takes the lock of its player, as beginning a round does. */
+/** Queries of game sessions. Beginning or ending a session locks its player, as beginning a round does. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { instant, integer, nullable, oneOf, type Row, uuid } from '@fairline/chassis/storage/rows';
 import type { GameId } from '@fairline/proto/games/catalogue';
@@ -36,7 +36,7 @@ export async function lockPlayers(tx: Tx, playerIds: readonly string[]): Promise
   await tx.run('select from players where player_id = any ($1) order by player_id for no key update', [playerIds]);
 }
 
-/** Ends sessions of locked players that began before an instant. One that was idle for long by then ended with its last round. */
+/** Ends sessions of locked players that began before an instant. A session that was idle by then ended with its last round. */
 export async function endSessionsBefore(tx: Tx, ends: readonly { playerId: string; at: Date }[], idleMs: number): Promise<void> {
   await tx.run(
     `update sessions s set ended_at = case when s.last_round_at < e.at - $3 * interval '1 millisecond' then s.last_round_at else greatest(s.last_round_at, e.at) end
@@ -46,7 +46,7 @@ export async function endSessionsBefore(tx: Tx, ends: readonly { playerId: strin
   );
 }
 
-/** One that was idle for long ended with its last round. */
+/** Ends the open session of a game. An idle one ended with its last round. */
 export async function endSession(tx: Tx, playerId: string, game: GameId, at: Date, idleSince: Date): Promise<void> {
   await tx.run(
     `update sessions set ended_at = case when last_round_at < $4 then last_round_at else $3 end where player_id = $1 and game_id = $2 and ended_at is null`,

@@ -1,8 +1,8 @@
--- The steps that every round waits for, each a batch in one round trip: rounds are reserved, and steps that wallet took are recorded.
+-- The statements that every round waits for: reserve rounds, and record the steps that wallet took. Each processes a batch in one round trip.
 -- Each function returns a row per item with its result, never an exception.
 
--- The state each call of a batch finds: the outcome under its key, its player's seed and open session, its game, and an open hand of the game. A player who was
--- not locked counts as one without a seed, and is tried again.
+-- Reads the state for each call of a batch: the outcome under its key, its player's seed and open session, its game, and an open hand of the game. A player whose
+-- row was not locked counts as one without a seed, and the call is tried again.
 create or replace function find_for_reservations(at timestamptz, given reservation[], locked uuid[], idle_ms int) returns reservation[] language sql stable as $$
   select array_agg(row(i.place, i.scope, i.key, i.fingerprint, i.refusal, i.id, i.player_id, i.book, i.jurisdiction, i.game_id, i.version, i.wager, i.stake_minor,
     i.pace_ms, i.is_hand,
@@ -38,14 +38,14 @@ create or replace function reservation_outcome(i reservation) returns jsonb lang
   end
 $$;
 
--- Begins new sessions; a session of the same game that was idle for too long ended with its last round.
+-- Begins new sessions. An open session of the same game was idle for too long, so it ended with its last round.
 create or replace function begin_sessions(at timestamptz, given reservation[]) returns void language plpgsql as $$
 begin
   update sessions s set ended_at = s.last_round_at from unnest(given) i where s.player_id = i.player_id and s.game_id = i.game_id and s.ended_at is null;
   insert into sessions (id, player_id, game_id, started_at, last_round_at) select i.session_id, i.player_id, i.game_id, at, at from unnest(given) i;
 end $$;
 
--- Keeps the outcomes under their keys, takes the nonces and inserts the rounds.
+-- Stores the outcomes under their keys, takes the nonces and inserts the rounds.
 create or replace function insert_rounds(at timestamptz, given reservation[], ask_again_ms int) returns void language plpgsql as $$
 begin
   insert into idempotency (scope, key, fingerprint, outcome)
@@ -59,7 +59,7 @@ begin
   from unnest(given) i where i.state = 'reserved';
 end $$;
 
--- Reserves seed and nonce of a batch of rounds, one of a player, in one round trip. The JSON is read once; every plan looks keys up in their indexes.
+-- Reserves seed and nonce for a batch of rounds, at most one per player, in one round trip. The JSON is read once, and every plan uses the indexes of its keys.
 create or replace function reserve_rounds(at timestamptz, items jsonb, ask_again_ms int, idle_ms int)
 returns table (place int, state text, outcome jsonb, "seedId" uuid, "clientSeed" text, nonce int, "sessionId" uuid) language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -86,7 +86,7 @@ set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_has
 declare
   t record;
 begin
-  -- One by one, in the order of their ids: with a join the planner would read all sessions if it estimates that there are few.
+  -- Sessions are updated one by one, in the order of their ids. With a join, the planner would read all sessions if it estimates that there are few.
   for t in
     select g.session_id, min(g.currency) as currency, sign * count(*) as rounds, sign * sum(g.stake_minor) as wagered,
       sign * sum(g.payout_minor + g.jackpot_minor) as won
@@ -102,7 +102,7 @@ begin
   from unnest(given) g group by g.game_id, g.version, g.book, g.currency;
 end $$;
 
--- Locks the rounds of a batch of steps in the order of their ids; returns the steps that are still asked for.
+-- Locks the rounds of a batch of steps in the order of their ids. Returns the steps that are still requested.
 create or replace function lock_asked_steps(given taken_step[]) returns taken_step[] language plpgsql as $$
 begin
   perform from (select g.id from unnest(given) g order by 1) x cross join lateral (select from rounds r where r.id = x.id for no key update) locked;

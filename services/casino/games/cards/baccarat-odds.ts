@@ -1,9 +1,9 @@
-/** How likely each deal of baccarat is: every order of six cards from eight decks, counted exactly. */
+/** The probability of each deal of baccarat, by counting every order of six cards from eight decks. */
 import { ranks } from '@fairline/proto/games/cards';
 import { type BaccaratDeal, baccaratDecks, bankerDraws, playerDraws, pointsOf, totalOf } from './baccarat-rules.ts';
 
 export interface LikelyDeal extends BaccaratDeal {
-  /** Of all orders of six cards, those that give this deal: a whole number below 2^53, so exact. */
+  /** The number of orders of six cards that give this deal. It is below 2^53, so exact. */
   orders: number;
   probability: number;
 }
@@ -11,7 +11,7 @@ export interface LikelyDeal extends BaccaratDeal {
 const perRank = baccaratDecks * 4;
 const allCards = perRank * ranks.length;
 
-/** All orders of six cards of the shoe: 4,998,398,275,503,360. */
+/** The number of orders of six cards of the shoe: 4,998,398,275,503,360. */
 export const allOrders = [0, 1, 2, 3, 4, 5].reduce((product, dealt) => product * (allCards - dealt), 1);
 
 let counted: readonly LikelyDeal[] | undefined;
@@ -41,12 +41,12 @@ function countDeals(): LikelyDeal[] {
   return [...deals.values()].map((deal) => ({ ...deal, probability: deal.orders / allOrders }));
 }
 
-/** The ranks of the first four cards in the order of the deal, and in how many ways they come. */
+/** The ranks of the first four cards in the order of the deal, and the number of ways to draw them. */
 type FirstCards = readonly [p1: number, b1: number, p2: number, b2: number, orders: number];
 
 function* firstCards(): Generator<FirstCards> {
   const all = Array.from({ length: ranks.length }, (_, rank) => rank);
-  /** Cards of the rank that are left once those were dealt. */
+  /** How many cards of a rank are left after these were dealt. */
   const left = (rank: number, ...dealt: number[]) => perRank - dealt.filter((each) => each === rank).length;
   for (const p1 of all)
     for (const b1 of all)
@@ -59,14 +59,14 @@ function* firstCards(): Generator<FirstCards> {
 /** The cards of the shoe by their points. */
 const ofPoints = Array.from({ length: 10 }, (_, points) => perRank * [...ranks].filter((_rank, index) => pointsOf(index) === points).length);
 
-/** The cards of each points that are left after the first four. */
+/** How many cards of each number of points are left after the first four. */
 function pointsLeft([p1, b1, p2, b2]: FirstCards): number[] {
   const left = ofPoints.slice();
   for (const rank of [p1, b1, p2, b2]) left[pointsOf(rank)] = (left[pointsOf(rank)] as number) - 1;
   return left;
 }
 
-/** Of the orders of two further cards, how many give each result. Cards that nobody draws count as well. */
+/** The number of orders of two further cards that give each result, including cards that nobody draws. */
 function countResults(player: number, banker: number, left: readonly number[]): Record<BaccaratDeal['result'], number> {
   const results = { player: 0, banker: 0, tie: 0 };
   const cards = allCards - 4;
@@ -79,7 +79,7 @@ function countResults(player: number, banker: number, left: readonly number[]): 
     for (const [points, count] of rest.entries()) add(players, (banker + points) % 10, ways * count);
   };
   if (isNatural) add(player, banker, cards * (cards - 1));
-  // One card of two is drawn: the other may be any of those left.
+  // Only one of the two cards is drawn, so the other may be any card that is left.
   else if (!playerDraws(player)) drawBanker(player, null, left, cards - 1, cards);
   else {
     for (const [third, count] of left.entries()) {

@@ -2,7 +2,7 @@
 
 export const baccaratDecks = 8;
 
-/** The events of a deal that decide every bet of a round. */
+/** The properties of a deal that decide every bet of a round. */
 export interface BaccaratDeal {
   result: 'player' | 'banker' | 'tie';
   playerPair: boolean;
@@ -14,13 +14,13 @@ export const pointsOf = (rank: number) => (rank < 9 ? rank + 1 : 0);
 
 export const totalOf = (points: readonly number[]) => points.reduce((sum, each) => sum + each, 0) % 10;
 
-/** On the total of two cards, where neither side has a natural. */
+/** Whether the player draws, by the total of two cards. Applies if neither side has a natural. */
 export const playerDraws = (total: number) => total <= 5;
 
 /** The points of the player's third card on which the banker draws, by the banker's total. */
 const drawsOn: Readonly<Record<number, readonly [number, number]>> = { 4: [2, 7], 5: [4, 7], 6: [6, 7] };
 
-/** On the banker's total of two cards and the points of the player's third card; null where the player stood. */
+/** Whether the banker draws, by the total of two cards and the points of the player's third card (null if the player stood). */
 export function bankerDraws(total: number, third: number | null): boolean {
   if (third === null) return playerDraws(total);
   if (total <= 2) return true;

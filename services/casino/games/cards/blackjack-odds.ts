@@ -1,4 +1,4 @@
-/** How likely each kind of a side bet is, counted over all first cards of the shoe. */
+/** The probability of each result of a side bet, counted over all first cards of the shoe. */
 import { perfectPairsPay, twentyOnePlusThreePay } from '@fairline/proto/games/blackjack';
 import { ranks, suits } from '@fairline/proto/games/cards';
 import { pairOf, threeOf } from './blackjack-side-bets.ts';
@@ -13,13 +13,13 @@ export interface Chance {
 const different = ranks.length * suits.length;
 const kindsOfCards = Array.from({ length: different }, (_, card) => card);
 
-/** How likely a card is the next, after those that were dealt. */
+/** The probability that a card is next, after those that were dealt. */
 const chanceOf = (card: number, dealt: readonly number[]) =>
   (blackjackDecks - dealt.filter((each) => each === card).length) / (blackjackDecks * different - dealt.length);
 
 let counted: { perfectPairs: readonly Chance[]; twentyOnePlusThree: readonly Chance[] } | undefined;
 
-/** Counted once, on the first call. */
+/** The odds of each side bet, counted once on the first call. */
 export function sideBetChances() {
   counted ??= countChances();
   return counted;
@@ -46,7 +46,7 @@ function sorted(sums: ReadonlyMap<number, number>): Chance[] {
   return [...sums].map(([multiple, probability]) => ({ multiple, probability })).sort((one, other) => one.multiple - other.multiple);
 }
 
-/** Mean and variance of what is returned. */
+/** The mean and variance of the return. */
 export function spreadOf(chances: readonly Chance[]): { mean: number; variance: number } {
   const mean = chances.reduce((sum, { multiple, probability }) => sum + multiple * probability, 0);
   return { mean, variance: chances.reduce((sum, { multiple, probability }) => sum + probability * (multiple - mean) ** 2, 0) };

@@ -23,12 +23,12 @@ export function threeOf(one: number, other: number, up: number): ThreeKind | nul
 const ace = 0;
 const queen = 11;
 
-/** The ace is below the two or above the king. */
+/** Whether the ranks make a straight. The ace is below the two or above the king. */
 function isStraight(ranks: number[]): boolean {
   const [low = 0, middle = 0, high = 0] = ranks.sort((one, other) => one - other);
   if (low === ace && middle === queen && high === queen + 1) return true;
   return middle === low + 1 && high === middle + 1;
 }
 
-/** All that a bet returns, its stake included. */
+/** The payout of a bet, its stake included. */
 export const sidePayout = (stakeMinor: number, payToOne: number | null) => (payToOne === null ? 0 : stakeMinor * (payToOne + 1));

@@ -6,7 +6,7 @@ export const upCards = '23456789TA';
 
 /**
  * One code for each up card of the dealer: H hit, S stand, D double or else hit, d double or else stand, P split.
- * A row is a total; of pairs, the rank. Pairs that are not split here play by their total.
+ * A row is a total, or the rank of a pair. Pairs that are not split here are played by their total.
  */
 export const basicStrategy = {
   hard: {

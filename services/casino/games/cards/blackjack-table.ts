@@ -1,6 +1,6 @@
 /**
  * A round of blackjack at the table: the deal, the actions, the dealer's play and what each hand returns.
- * The cards come in the order of their deal: player, dealer, player, hole; then one for each hit and double; a split gives the hand its card, then the new hand, which follows it; the dealer last.
+ * Cards are dealt in this order: player, dealer, player, hole; then one for each hit and double. A split deals one card to the hand, then one to the new hand after it. The dealer draws last.
  */
 import { roundRefusals } from '@fairline/proto/casino/rounds';
 import { Refusal } from '@fairline/proto/contract';
@@ -17,7 +17,7 @@ export interface Hand {
   stakeMinor: number;
   doubled: boolean;
   status: 'active' | 'waiting' | 'stood' | 'bust' | 'won' | 'lost' | 'push' | 'blackjack';
-  /** Once the hand is decided. */
+  /** Set once the hand is decided. */
   payoutMinor?: number;
 }
 
@@ -66,7 +66,7 @@ export class BlackjackTable {
     return this.hands[this.turn];
   }
 
-  /** The moves that are open to the active hand now. */
+  /** The actions that the active hand allows now. */
   actions(): HandAction[] {
     const { active } = this;
     return active ? handActions.filter((action) => this.allows(active, action)) : [];
@@ -151,7 +151,7 @@ export class BlackjackTable {
     }
   }
 
-  /** Draws to 17 and hits soft 17. */
+  /** The dealer draws to 17 and hits soft 17. */
   private playDealer(): void {
     for (;;) {
       const { total, isSoft } = handValue(this.dealer);

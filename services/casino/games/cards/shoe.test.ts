@@ -24,7 +24,7 @@ describe('the shoe', () => {
   it('swaps the card drawn with the one at the front', () => {
     const drawn = [51, 50, 0];
     const deal = openShoe(1, { integer: () => drawn.shift() ?? 0 });
-    // The ace of clubs moved to the end, from where the second draw takes it.
+    // The first draw moved the ace of clubs to the end, and the second draw takes it from there.
     expect([deal(), deal(), deal()].map(cardOf)).toEqual(['Ks', 'Ac', '3c']);
   });
 

@@ -1,4 +1,4 @@
-/** A shoe of cards: shuffled from the front, one card at a time, only as far as the round deals. A card is a number; `cardOf` gives its two characters. */
+/** A shoe of cards. It is shuffled from the front, one card at a time, as far as the round deals. A card is a number; `cardOf` gives its two characters. */
 import { ranks, suits } from '@fairline/proto/games/cards';
 import type { Draws } from '../draws.ts';
 
@@ -7,10 +7,10 @@ const cardsPerDeck = 52;
 /** The cards of all decks in their order before the shuffle; each number stands for one rank and suit. */
 const sorted = new Map<number, Uint8Array>();
 
-/** Where the next card comes from. */
+/** The source of the next card. */
 export type Deal = () => number;
 
-/** A fresh shoe. The k-th card, from 0, is swapped with one of those at k and after it: an integer(n - k) decides which. */
+/** A fresh shoe. To deal card k (from 0), it swaps card k with card k + integer(n - k). */
 export function openShoe(decks: number, draws: Draws): Deal {
   const cards = shoeOf(decks).slice();
   let dealt = 0;
@@ -31,10 +31,10 @@ function shoeOf(decks: number): Uint8Array {
   return shoe;
 }
 
-/** From 0, the ace, to 12, the king. */
+/** The rank of a card, from 0 (ace) to 12 (king). */
 export const rankOf = (card: number) => card % ranks.length;
 
-/** The place in "cdhs": clubs, diamonds, hearts, spades. */
+/** The suit of a card as the index in "cdhs": clubs, diamonds, hearts, spades. */
 export const suitOf = (card: number) => Math.floor(card / ranks.length) % suits.length;
 
 export const isRed = (card: number) => suitOf(card) === 1 || suitOf(card) === 2;

@@ -1,8 +1,8 @@
-/** Draws for tests of card games: a shoe stacked by hand, and numbers that a seed repeats. */
+/** Draws for tests of card games: a shoe in a given order, and reproducible numbers from a seed. */
 import { ranks, suits } from '@fairline/proto/games/cards';
 import type { Draws } from '../draws.ts';
 
-/** Draws that deal these cards, such as "Td 5c", from a shoe of so many decks; then the cards after them in their order. */
+/** Draws that deal these cards, such as "Td 5c", from a shoe of that many decks, and then the rest in order. */
 export function stackedDraws(decks: number, cards: string): Draws {
   const shoe = Array.from({ length: decks * ranks.length * suits.length }, (_, index) => index % (ranks.length * suits.length));
   const wanted = cards.split(' ').map((card) => ranks.indexOf(card.charAt(0)) + ranks.length * suits.indexOf(card.charAt(1)));

@@ -1,4 +1,4 @@
-/** The analysis of blackjack: its return is the one in the code, and its strategy the best by totals. */
+/** The analysis of blackjack gives the return in the code, and the basic strategy is the best by totals. */
 import { expect, it } from 'vitest';
 import { basicReturn, blackjack } from '../blackjack.ts';
 import { analyse, analyseBasicStrategy, bestPolicy } from './blackjack-analysis.ts';

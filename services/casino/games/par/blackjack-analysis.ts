@@ -1,6 +1,6 @@
 /**
- * The exact return of blackjack's main bet: every deal, every draw and every hole card, from the composition of the shoe.
- * A result is in units of the first stake, 0 where it is returned.
+ * The exact return of blackjack's main bet, over every deal, draw and hole card, from the composition of the shoe.
+ * A result is in units of the first stake; 0 means that the stake is returned.
  */
 import { type HandAction, handActions } from '@fairline/proto/games/blackjack';
 import { basicAction, upCards } from '../cards/blackjack-strategy.ts';
@@ -13,43 +13,43 @@ export interface View {
   up: number;
   total: number;
   isSoft: boolean;
-  /** The value of both cards of a pair. */
+  /** The value of each card of a pair. */
   pair: number | null;
   mayDouble: boolean;
   maySplit: boolean;
 }
 
-/** Chooses by the situation, or by the mean result of each action. */
+/** Chooses an action by the situation or by the mean result of each action. */
 export type Policy = (view: View, meanOf: (action: HandAction) => number) => HandAction;
 
 export interface Analysis {
   /** The mean result of a round. */
   mean: number;
-  /** Of each pair of first cards and card of the dealer: how likely, and the mean result of each action, the dealer having no blackjack. */
+  /** For each two first cards and up card of the dealer: its probability, and the mean result of each action if the dealer has no blackjack. */
   hands: { first: number; second: number; up: number; probability: number; results: Partial<Record<HandAction, number>> }[];
 }
 
 interface Extent {
-  /** Whether the actions that the policy does not take are computed as well. */
+  /** Also computes the actions that the policy does not take. */
   detail?: boolean;
   upCards?: readonly number[];
   decks?: number;
 }
 
-/** By the basic strategy. */
+/** Plays by the basic strategy. */
 export const analyseBasicStrategy = (extent?: Extent): Analysis => analyse(basicPolicy, extent);
 
 const rankNames = 'A23456789T';
 const basicPolicy: Policy = ({ pair, up, ...view }) =>
   basicAction({ ...view, pair: pair === null ? null : rankNames.charAt(pair), up: upCards.indexOf(rankNames.charAt(up)) });
 
-/** By all cards of the hand: the play that no player exceeds who does not look at the other hands of a split. */
+/** Plays by all cards of the hand. This is optimal for a player who does not consider the other hands of a split. */
 export const bestPolicy: Policy = ({ mayDouble, maySplit }, meanOf) =>
   handActions
     .filter((action) => (action !== 'double' || mayDouble) && (action !== 'split' || maySplit))
     .reduce((best, action) => (meanOf(action) > meanOf(best) ? action : best));
 
-/** All rounds, played by the policy. */
+/** Analyses all rounds, played by the policy. */
 export function analyse(policy: Policy, { detail = false, upCards: against = allKinds, decks = blackjackDecks }: Extent = {}): Analysis {
   const hands: Analysis['hands'] = [];
   let mean = 0;
@@ -65,7 +65,7 @@ export function analyse(policy: Policy, { detail = false, upCards: against = all
   return { mean, hands };
 }
 
-/** All hands against one card of the dealer. */
+/** Analyses all hands against one up card of the dealer. */
 class UpCard {
   private readonly chance: number;
   private readonly shoe: OpenShoe;
@@ -97,7 +97,7 @@ class UpCard {
     };
   }
 
-  /** Of the hand that was taken from the shoe: of the action chosen, and with `detail` of the others. */
+  /** The result of a hand whose cards were taken from the shoe: of the chosen action and, with `detail`, of the others. */
   private resultsOf(first: number, second: number, detail: boolean): { played?: number; byAction?: Results } {
     const { shoe } = this;
     const isPair = first === second;
@@ -112,7 +112,7 @@ class UpCard {
 type Results = Partial<Record<HandAction, number>>;
 
 interface Hand {
-  /** Aces as 1. */
+  /** The total of the hand with aces as 1. */
   hard: number;
   hasAce: boolean;
   cards: number;
@@ -160,7 +160,7 @@ class HandPlay {
     return this.shoe.stand(totalOf(hand));
   }
 
-  /** A hand after its first two cards; 21 stands by itself. */
+  /** The result of a hand after its first two cards. A hand of 21 stands automatically. */
   play(hand: Hand): ByHole {
     if (totalOf(hand) === bestTotal) return this.shoe.stand(bestTotal);
     const key = this.shoe.position;
@@ -172,7 +172,7 @@ class HandPlay {
     return results;
   }
 
-  /** One card to the hand; `then` is the result of what it makes, unless it exceeds 21. */
+  /** Adds one card to the hand. `then` gives the result of the new hand, unless it exceeds 21. */
   draw(hand: Hand, resultOf: (next: Hand) => ByHole): ByHole {
     const { shoe } = this;
     const results = new Float64Array(kinds);
@@ -190,9 +190,9 @@ class HandPlay {
 }
 
 /**
- * The result of all hands that splitting a pair makes; the pair is taken from the shoe.
- * The hands have the same mean result wherever they lie, so it is enough to know how many there are, how many of their second cards are known not to be of the pair,
- * and how many cards of the pair have left the shoe.
+ * The result of all hands from splitting a pair, which has been taken from the shoe.
+ * The mean result of a hand does not depend on its position. It is enough to know how many hands there are, how many of their second cards are known to be of another rank,
+ * and how many cards of the pair's rank have left the shoe.
  */
 function splitOf(shoe: OpenShoe, kind: number, policy: Policy): ByHole {
   const hands = new SplitHands(shoe, kind, policy);
@@ -218,7 +218,7 @@ class SplitHands {
     this.size = shoe.size + 2;
   }
 
-  /** All orders in which second cards of the pair's rank (R) and others (N) come, up to four hands. */
+  /** Every order of second cards of the pair's rank (R) and of other ranks (N), up to four hands. */
   all(hole: number): number {
     const two = 2 * this.other(1, 2, hole);
     const three = 3 * this.other(2, 3, hole);
@@ -247,24 +247,24 @@ class SplitHands {
     return product;
   }
 
-  /** How likely a card is of the pair's rank, with so many known to be others and so many of the rank taken. */
+  /** The probability that a card is of the pair's rank, if some cards are known to be of other ranks and some of the rank are taken. */
   private chance(others: number, taken: number, hole: number): number {
     return (this.ofKind - taken - (hole === this.kind ? 1 : 0)) / (this.size - taken - 1 - others);
   }
 
-  /** A hand whose second card may be any. */
+  /** The result of a hand whose second card may have any rank. */
   any(others: number, taken: number, hole: number): number {
     return this.given(others, taken, hole, (each) => this.singleOf(each)[hole] as number);
   }
 
-  /** A hand whose second card is not of the pair's rank. */
+  /** The result of a hand whose second card is not of the pair's rank. */
   other(others: number, taken: number, hole: number): number {
     const chance = this.chance(others, taken, hole);
     const pair = this.given(others, taken + 1, hole, (each) => this.pairOf(each)[hole] as number);
     return (this.any(others, taken, hole) - chance * pair) / (1 - chance);
   }
 
-  /** A mean, given that some cards elsewhere are not of the pair's rank: from the means where one fewer is known. */
+  /** A mean, given that some cards elsewhere are not of the pair's rank. It is computed from the means with one such card fewer. */
   private given(others: number, taken: number, hole: number, mean: (taken: number) => number): number {
     if (others === 0) return mean(taken);
     const chance = this.chance(others - 1, taken, hole);
@@ -279,7 +279,7 @@ class SplitHands {
     });
   }
 
-  /** A hand of two cards of the pair that is not split again. */
+  /** The result of a hand of two cards of the pair's rank that is not split again. */
   private pairOf(taken: number): ByHole {
     return this.memoize(this.double, taken, (hand) => hand.play(handOf([this.kind, this.kind])));
   }

@@ -1,6 +1,6 @@
 /**
- * The shoe of the blackjack analysis: what is left of each value of cards, and what the dealer ends on.
- * Cards are values: 0 the ace, 1 to 8 the two to the nine, 9 all that count ten.
+ * The shoe of the blackjack analysis: how many cards of each value are left, and the probabilities of the dealer's final total.
+ * Cards are values: 0 is the ace, 1 to 8 are two to nine, 9 is every card that counts ten.
  */
 export const kinds = 10;
 export const ace = 0;
@@ -8,7 +8,7 @@ export const ten = 9;
 export const bestTotal = 21;
 export const allKinds = Array.from({ length: kinds }, (_, kind) => kind);
 
-/** One result for each value of the hole card. The player never sees it, so a decision is one for all of them. */
+/** One result for each value of the hole card. The player does not see that card, so one decision applies to all of them. */
 export type ByHole = Float64Array;
 
 export function fullShoe(decks: number): Float64Array {
@@ -17,7 +17,7 @@ export function fullShoe(decks: number): Float64Array {
 
 export const sizeOf = (shoe: Float64Array) => shoe.reduce((sum, count) => sum + count, 0);
 
-/** The shoe as the player takes from it, seen by every hole card that the dealer may have without a blackjack. */
+/** The shoe from which the player draws, for every hole card that gives the dealer no blackjack. */
 export class OpenShoe {
   readonly counts: Float64Array;
   readonly up: number;
@@ -37,14 +37,14 @@ export class OpenShoe {
     this.holes = allKinds.filter((kind) => !(up === ace && kind === ten) && !(up === ten && kind === ace));
   }
 
-  /** The shoe with other cards of a kind taken: the dealer's ends are shared. */
+  /** The shoe with other cards of a kind taken. It shares the computed final totals of the dealer. */
   without(kind: number, cards: number): OpenShoe {
     const left = this.counts.slice();
     left[kind] = (left[kind] as number) - cards;
     return new OpenShoe(left, this.up, this.position + cards * (powers[kind] as number), this.ends);
   }
 
-  /** Takes a card and gives how likely it was, whatever the hole card. */
+  /** Takes a card and returns its probability for each hole card. */
   take(kind: number): number {
     const count = this.counts[kind] as number;
     this.counts[kind] = count - 1;
@@ -59,20 +59,20 @@ export class OpenShoe {
     this.position -= powers[kind] as number;
   }
 
-  /** How likely the hole card makes a blackjack. */
+  /** The probability that the hole card makes a blackjack. */
   blackjackChance(): number {
     const kind = this.up === ace ? ten : this.up === ten ? ace : null;
     return kind === null ? 0 : (this.counts[kind] as number) / this.size;
   }
 
-  /** How likely the next card is of a kind, by hole card. */
+  /** The probability that the next card is of a kind, by hole card. */
   chances(kind: number): ByHole {
     const chances = new Float64Array(kinds);
     for (const hole of this.holes) chances[hole] = ((this.counts[kind] as number) - (kind === hole ? 1 : 0)) / (this.size - 1);
     return chances;
   }
 
-  /** Over the hole cards, as likely as the cards that are left make them. */
+  /** The mean over the hole cards, weighted by the cards that are left. */
   mean(results: ByHole): number {
     let sum = 0;
     let weight = 0;
@@ -83,7 +83,7 @@ export class OpenShoe {
     return sum / weight;
   }
 
-  /** Standing on a total. */
+  /** The result of standing on a total. */
   stand(total: number): ByHole {
     let ends = this.ends.get(this.position);
     if (!ends) {
@@ -100,7 +100,7 @@ export class OpenShoe {
     return results;
   }
 
-  /** How likely the dealer ends on 17 to 21, or over. */
+  /** The probabilities that the dealer ends on 17 to 21 or busts. */
   private dealersEnds(hole: number): Float64Array {
     const ends = new Float64Array(6);
     this.counts[hole] = (this.counts[hole] as number) - 1;
@@ -111,7 +111,7 @@ export class OpenShoe {
 
   private drawDealer(hard: number, hasAce: boolean, size: number, chance: number, ends: Float64Array): void {
     const { counts } = this;
-    // A soft 17 is hit.
+    // The dealer hits soft 17.
     const total = hasAce && hard >= 8 && hard <= 11 ? hard + 10 : hard;
     if (total >= 17) {
       const end = total > bestTotal ? 5 : total - 17;
@@ -128,5 +128,5 @@ export class OpenShoe {
   }
 }
 
-/** The cards taken, as one number: fewer than 22 of each kind. */
+/** The cards taken as one number, in base 22: fewer than 22 of each kind are taken. */
 const powers = allKinds.map((kind) => 22 ** kind);

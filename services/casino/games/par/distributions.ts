@@ -1,4 +1,4 @@
-/** The exact distribution of what each type of bet returns per unit of its stake. Blackjack's main bet has none: it is played by a strategy, and simulated. */
+/** The exact distribution of each bet type's return per unit of its stake. Blackjack's main bet has none: it is simulated by the basic strategy. */
 import { baccaratTypes } from '@fairline/proto/games/baccarat';
 import { type GameId, jackpotRules } from '@fairline/proto/games/catalogue';
 import { largestPrizeMinor, lotteryStakes, prizeIds, prizes } from '@fairline/proto/games/lottery';
@@ -15,7 +15,7 @@ export interface Distribution {
   type: string;
   /** From the smallest return to the largest; their probabilities add up to 1. */
   chances: readonly Chance[];
-  /** Per cent that the bet returns beside: the jackpot. */
+  /** The additional return of the bet by the jackpot, in per cent. */
   beside?: { name: string; rtp: number };
 }
 
@@ -34,7 +34,7 @@ const byGame: { readonly [G in GameId]: (rules: never) => Distribution[] } = {
   'prize-lottery': (rules: LotteryRules) => lotteryStakes.map((stakeMinor) => ticket(rules, stakeMinor)),
 };
 
-/** In the order of the game's returns. Rules are those of the game. */
+/** The distributions in the order of the game's returns. `rules` must be of the same game. */
 export function distributionsOf(id: GameId, rules: unknown): Distribution[] {
   return byGame[id](rules as never);
 }
@@ -45,7 +45,7 @@ const twoWay = (multiple: number, probability: number): Chance[] =>
     [multiple, probability],
   ]);
 
-/** Equal returns as one. */
+/** Merges equal returns. */
 function mergeChances(pairs: readonly (readonly [multiple: number, probability: number])[]): Chance[] {
   const sums = new Map<number, number>();
   for (const [multiple, probability] of pairs) sums.set(multiple, (sums.get(multiple) ?? 0) + probability);
@@ -55,7 +55,7 @@ function mergeChances(pairs: readonly (readonly [multiple: number, probability: 
     .sort((one, other) => one.multiple - other.multiple);
 }
 
-/** One line of a round that does not win the jackpot, before its payout is rounded down. No line differs from another by more than a millionth of a point. */
+/** One line in a round without a jackpot, before its payout is rounded down. Lines differ by at most a millionth of a percentage point. */
 function slotLine({ weights }: SlotRules): Distribution[] {
   const lines = lineClasses(chancesOf(weights), 'plain');
   const pairs = paysPercent.map(
@@ -70,7 +70,7 @@ function slotLine({ weights }: SlotRules): Distribution[] {
   ];
 }
 
-/** A ticket's chance to win follows from its return, the prizes from their weights. */
+/** The chance of a ticket to win follows from its return, the chance of each prize from its weight. */
 function ticket(rules: LotteryRules, stakeMinor: number): Distribution {
   const type = `ticket_${stakeMinor / 100}`;
   const rtp = lottery.returns(rules).find((each) => each.type === type)?.rtp ?? 0;

@@ -1,4 +1,4 @@
-/** PAR sheets: committed as the code gives them, with simulations that the code still repeats. */
+/** PAR sheets: the committed files equal those of the code, and the code still reproduces the simulations. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { spreadOf } from '../cards/blackjack-odds.ts';

@@ -1,5 +1,5 @@
 /**
- * PAR sheets: RTP, volatility, maximum payout and distribution of a version, and how they were computed. Pure, and quick for any version.
+ * PAR sheets: RTP, volatility, maximum payout and distribution of a version, and how they were computed. Pure, and fast enough to run for each new version.
  * The figures of the first versions' simulations come from simulated.json, which `npm run par` writes.
  */
 import { catalogue, type GameId } from '@fairline/proto/games/catalogue';
@@ -46,14 +46,14 @@ export function parSheetOf(game: AnyGame, rules: unknown, simulated: Simulated |
 
 const nineLines = { lines: 9, betPerLineMinor: 100 };
 
-/** Covers 90 % of a normal distribution, in standard deviations. */
+/** The number of standard deviations that cover 90 % of a normal distribution. */
 const volatilityFactor = 1.645;
 
 const amount = (minor: number) => (minor / 100).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const labelOf = (type: string) => (type === 'twenty_one_plus_three' ? '21+3' : type.replaceAll('_', ' '));
 const percent = (share: number, digits = 4) => `${(100 * share).toFixed(digits)} %`;
 
-/** The bets in the order of the game's returns; those without an exact distribution by their simulation. */
+/** The bets in the order of the game's returns. A bet without an exact distribution is described by its simulation. */
 function betRows(game: AnyGame, rules: unknown, own: Simulated | undefined): string[][] {
   const exact = new Map(distributionsOf(game.id, rules).map((each) => [each.type, each]));
   const rows = game.returns(rules).map(({ type, rtp }) => {
@@ -69,7 +69,7 @@ function betRows(game: AnyGame, rules: unknown, own: Simulated | undefined): str
   return [...rows, ...parts];
 }
 
-/** A round of all lines; its deviation as the moments bound it, to a ten-thousandth. */
+/** A round of all lines. Its deviation is the bound from the moments, which is exact to a ten-thousandth. */
 function spinRow(game: AnyGame, rules: SlotRules, rtp: number): string[] {
   const { variance, largest } = game.moments(rules, nineLines);
   const deviation = Math.sqrt(variance);
@@ -106,10 +106,10 @@ function chancesTable(chances: readonly Chance[]): string {
   );
 }
 
-/** Covers 99 % of a normal distribution, in standard deviations. */
+/** The number of standard deviations that cover 99 % of a normal distribution. */
 const deviationsOf99 = 2.5758;
 
-/** The simulated against the computed figures, and the distribution of bets that have no exact one. */
+/** Compares simulated with computed figures, and gives the distribution of bets that have no exact one. */
 function simulationOf(game: AnyGame, rules: unknown, { seed, rounds, bets }: Simulated): string[] {
   const exact = new Set(distributionsOf(game.id, rules).map(({ type }) => type));
   const rows = Object.entries(bets).map(([type, { mean, deviation }]) => {
@@ -132,7 +132,7 @@ function simulationOf(game: AnyGame, rules: unknown, { seed, rounds, bets }: Sim
   ];
 }
 
-/** What the simulated bet returns by computation: of a round of the slot the payout of its lines, rounded down. */
+/** The computed return of the simulated bet. For the slot it is the payout of the lines, rounded down, without the jackpot. */
 export function meanOf(game: AnyGame, rules: unknown, type: string): number {
   if (type === 'nine_lines') return game.moments(rules, nineLines).mean;
   return (game.returns(rules).find((each) => each.type === type)?.rtp ?? 0) / 100;

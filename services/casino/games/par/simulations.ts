@@ -1,4 +1,4 @@
-/** Rounds played by the games' own code with the fast generator, for what PAR sheets cannot enumerate, and to confirm what they can. */
+/** Simulations: rounds played by the games' own code with the fast generator. They give figures that cannot be enumerated, and confirm those that can. */
 import type { HandAction } from '@fairline/proto/games/blackjack';
 import { perfectPairsPay, twentyOnePlusThreePay } from '@fairline/proto/games/blackjack';
 import type { GameId } from '@fairline/proto/games/catalogue';
@@ -16,13 +16,13 @@ import { slotPayouts, slots } from '../slots.ts';
 export interface SimulatedBet {
   mean: number;
   deviation: number;
-  /** Rounds by their return: by its value, or by the band it lies in. */
+  /** The number of rounds by return: by its value or by its band. */
   rounds: Record<string, number>;
-  /** The mean after the first rounds of the same seed. */
+  /** The mean after the first rounds, with the same seed. */
   sample: number;
 }
 
-/** A sample that shows whether the code still plays the simulated rounds. */
+/** A sample by which to check that the code still plays the simulated rounds. */
 export const samplesOf = ({ bets }: Simulated) => Object.entries(bets).map(([type, { sample }]) => ({ type, sample }));
 
 export interface Simulated {
@@ -33,7 +33,7 @@ export interface Simulated {
 
 interface Simulation {
   types: readonly string[];
-  /** The returns of one round by type, in `returned`. */
+  /** Plays one round and writes the returns by type to `returned`. */
   play(draws: Draws, returned: Float64Array): void;
   /** The key of a return in the histogram. */
   bandOf(returned: number): string;
@@ -45,7 +45,7 @@ type SimulatedGame = (typeof simulatedGames)[number];
 /** The number of rounds played again to check that the code still reproduces the simulation. */
 export const sampleRounds = 20_000;
 
-/** Plays rounds of a game's first rules; the same seed gives the same figures. */
+/** Plays rounds with the first rules of a game. The same seed gives the same figures. */
 export function simulate(id: SimulatedGame, rounds: number, seed: number): Simulated {
   const simulation = simulationOf(id);
   const draws = fastDraws(seed);
@@ -100,7 +100,7 @@ function bandOf(returned: number): string {
   return edges[at + 1] === undefined ? `${edges[at]} and more` : `${edges[at]} to ${edges[at + 1]}`;
 }
 
-/** Nine lines of 1.00, jackpot apart. */
+/** Plays nine lines of 1.00, without the jackpot. */
 function slotSpins(): Simulation {
   const wager = { lines: 9, betPerLineMinor: 100 };
   const { totalMinor } = slots.stakeOf(wager);
@@ -114,7 +114,7 @@ function slotSpins(): Simulation {
   };
 }
 
-/** A ticket of each stake, all of the same numbers. */
+/** Plays one ticket of each stake, all with the same numbers. */
 function lotteryTickets(): Simulation {
   const tickets = lotteryStakes.map((stakeMinor) => ({ numbers: [1, 2, 3, 4, 5, 6], stakeMinor }));
   return {
@@ -129,7 +129,7 @@ function lotteryTickets(): Simulation {
   };
 }
 
-/** Hands by the basic strategy; what doubles and splits add to the stake is taken off the return. */
+/** Plays hands by the basic strategy. Stakes added by doubles and splits are deducted from the return. */
 function blackjackHands(): Simulation {
   const stakeMinor = 1_000;
   return {

@@ -1,4 +1,4 @@
-/** Checks the basic strategy against the analysis: for no row and column is another action better, on the mean of the first two cards that it covers. */
+/** Checks the basic strategy against the analysis: no other action is better in any cell, on the mean of the first two cards that the cell covers. */
 import type { HandAction } from '@fairline/proto/games/blackjack';
 import { basicAction, upCards } from '../cards/blackjack-strategy.ts';
 import type { Analysis } from './blackjack-analysis.ts';
@@ -8,7 +8,7 @@ const actions: readonly HandAction[] = ['stand', 'hit', 'double', 'split'];
 
 type Hand = Analysis['hands'][number];
 
-/** The cells of the strategy where another action is better. The analysis must hold the results of all actions. */
+/** The cells of the strategy where another action is better. The analysis must have been made with the results of all actions. */
 export function betterActions({ hands }: Analysis): string[] {
   const cells = Map.groupBy(
     hands.filter(({ results }) => results.stand !== undefined),
@@ -25,7 +25,7 @@ export function betterActions({ hands }: Analysis): string[] {
   });
 }
 
-/** Cards come in order, so an ace is the first. */
+/** Cards are sorted, so an ace comes first. */
 const isSoft = ({ first }: Hand) => first === 0;
 const totalOf = (hand: Hand) => hand.first + hand.second + 2 + (isSoft(hand) ? 10 : 0);
 const pairOf = ({ first, second }: Hand) => (first === second ? ranks.charAt(first) : null);

@@ -1,8 +1,8 @@
-/** Tables of Markdown, padded as the formatter of the project pads them. */
+/** Markdown tables, padded like the formatter of the project does. */
 
 type Alignment = 'left' | 'right' | 'centre';
 
-/** The first column is aligned left, the others as given. */
+/** A table. The first column is aligned left, the others as given. */
 export function tableOf(head: readonly string[], rows: readonly (readonly string[])[], others: Alignment = 'right'): string {
   const least = others === 'centre' ? 3 : 1;
   const widths = head.map((cell, column) => Math.max(column === 0 ? 3 : least, cell.length, ...rows.map((row) => row[column]?.length ?? 0)));

@@ -1,11 +1,11 @@
 /**
- * Exact figures of the slot, by enumeration: how often each line wins what, and what two lines win together.
+ * Exact figures of the slot, by enumeration: the probability of each win of a line, and the joint probability of two lines.
  * A grid with five natural crowns on any of the nine lines is drawn again, so figures hold under the condition A that no line shows them.
  */
 import { slotSymbols } from '@fairline/proto/games/slots';
 import { bitsOfReels, classes, classOfPattern, crown, lineCells, middleRow, patterns, reels, rows, star, symbolAt } from './lines.ts';
 
-/** How likely each class is, for each of the nine lines. */
+/** The probability of each class, for each of the nine lines. */
 export type LineClasses = readonly (readonly number[])[];
 
 const middleCells = lineCells[0] ?? [];
@@ -18,7 +18,7 @@ export function reelsWhere(line: readonly number[], condition: (cell: number) =>
 
 /**
  * With B_k for "line k shows five crowns", P(X and A) is the sum over all sets S of lines of (-1)^|S| P(X and every B_k of S).
- * The B_k of S ask for crowns on the union of their cells, and cells are independent: a set's term is the probability of X with crowns on those cells of the union
+ * The B_k of S require crowns on the union of their cells, and cells are independent: a set's term is the probability of X with crowns on those cells of the union
  * that are on X's line, times p(crown) for each of the others. The same holds in a jackpot round, where the cells of line 1 are crowns for certain.
  *
  * A term: the signed number of sets of lines that ask for crowns on these reels of a line and on so many cells beside it. */
@@ -52,7 +52,7 @@ const kinds = {
 };
 export type RoundKind = keyof typeof kinds;
 
-/** Counted when a figure is first wanted: to play or to verify a round needs none. */
+/** Computed when a figure is first needed. Playing or verifying a round needs none. */
 const termsByKind = new Map<RoundKind, { kept: Term[]; lines: Term[][] }>();
 
 function termsOfKind(kind: RoundKind): { kept: Term[]; lines: Term[][] } {
@@ -83,12 +83,12 @@ export function chancesOf(weights: readonly number[]): number[] {
   return weights.map((weight) => weight / total);
 }
 
-/** How likely a drawn grid is kept. */
+/** The probability that a drawn grid is kept. */
 export function keptShare(chances: readonly number[], kind: RoundKind): number {
   return termsOfKind(kind).kept.reduce((sum, { sets, others }) => sum + sets * (chances[crown] ?? 0) ** others, 0);
 }
 
-/** How likely each line falls into each class, in rounds of a kind. */
+/** The probability of each class for each line, in rounds of one kind. */
 export function lineClasses(chances: readonly number[], kind: RoundKind): LineClasses {
   const kept = keptShare(chances, kind);
   const byFixedReels = new Map<number, number[][]>();
@@ -106,7 +106,7 @@ export function lineClasses(chances: readonly number[], kind: RoundKind): LineCl
   });
 }
 
-/** By a set of reels, then by class: how likely a line is of the class with crowns on all these reels. Crowns on `fixedReels` are certain. */
+/** By set of reels, then by class: the probability that a line is of the class with crowns on all these reels. Crowns on `fixedReels` are certain. */
 function classesWithCrowns(chances: readonly number[], fixedReels: number): number[][] {
   const found = Array.from({ length: 1 << reels }, () => new Array<number>(classes).fill(0));
   const likely = patternChances(chances, fixedReels);
@@ -125,7 +125,7 @@ function classesWithCrowns(chances: readonly number[], fixedReels: number): numb
   return found;
 }
 
-/** How likely each pattern is, by multiplying its symbols' chances; those of crowns on `fixedReels` are 1. */
+/** The probability of each pattern: the product of those of its symbols. A crown on `fixedReels` has probability 1. */
 function patternChances(chances: readonly number[], fixedReels: number): Float64Array {
   let likely = Float64Array.of(1);
   for (let reel = 0; reel < reels; reel++) {
@@ -142,8 +142,8 @@ function patternChances(chances: readonly number[], fixedReels: number): Float64
 }
 
 /**
- * How likely two lines fall into two classes together, by the reels whose cells they share: the sum over the shared symbols.
- * Before grids are drawn again; afterwards nothing is likelier than this divided by the share of grids that are kept.
+ * The joint probability of two classes on two lines, by the reels whose cells they share: the sum over the shared symbols.
+ * It is for grids as first drawn. After redraws, no probability exceeds this one divided by the share of grids that are kept.
  */
 export function pairClasses(chances: readonly number[], reelSets: ReadonlySet<number>): Map<number, number[][]> {
   const likely = patternChances(chances, 0);
@@ -172,7 +172,7 @@ function pairsSharing(likely: Float64Array, sharedReels: number): number[][] {
 }
 
 /**
- * How likely one of the lines wins. A win shows on the first three reels: for each pair of columns on reels 1 and 2, the symbols on reel 3 that would complete a line
+ * The probability that at least one line wins. A win shows on the first three reels: for each pair of columns on reels 1 and 2, the symbols on reel 3 that would complete a line
  * are counted, and its three cells are independent.
  */
 export function winShare(chances: readonly number[], lines: LineCells): number {
@@ -202,7 +202,7 @@ function completingSet(one: number, two: number): number {
   return two === star || two === one ? (1 << one) | (1 << star) : 0;
 }
 
-/** How likely a cell shows a symbol of each set. */
+/** The probability that a cell shows a symbol of each set. */
 function chancesOfSets(chances: readonly number[]): number[] {
   return Array.from({ length: 1 << chances.length }, (_, set) => chances.reduce((sum, chance, symbol) => (set & (1 << symbol) ? sum + chance : sum), 0));
 }

@@ -1,6 +1,6 @@
 /**
  * The payout of a payline of the slot. Five symbols fall into one of 25 classes: no win, or a symbol with a count of 3 to 5.
- * The rounds, the simulations and the exact figures all read these tables, so there is one statement of the rules.
+ * Rounds, simulations and exact figures all read these tables, so the rules are defined once.
  */
 import { slotLines, slotSymbols, slotValues } from '@fairline/proto/games/slots';
 
@@ -11,17 +11,17 @@ const symbols = slotSymbols.length;
 export const star = slotSymbols.indexOf('star');
 export const crown = slotSymbols.indexOf('crown');
 
-/** The row that line 1 runs along, which shows the crowns of a jackpot. */
+/** The row of line 1, on which a jackpot shows its crowns. */
 export const middleRow = 1;
 const leastCount = 3;
 
 /** 1.8 to the power of 0, 1 and 2, in hundredths. */
 const factorsPercent = [100, 180, 324];
 
-/** Each line as its cells, a cell being reel x 3 + row. */
+/** The cells of each line. A cell is reel x 3 + row. */
 export const lineCells: readonly (readonly number[])[] = slotLines.map((line) => line.map((row, reel) => reel * rows + row));
 
-/** How many patterns five symbols form. A pattern is a number of five digits in base 8, the first reel first. */
+/** The number of patterns of five symbols. A pattern is a number of five digits in base 8, the first reel first. */
 export const patterns = symbols ** reels;
 
 /** Class 0 wins nothing; the others are numbered by symbol, then by count. */
@@ -73,7 +73,7 @@ export const classOfPattern: Uint8Array = Uint8Array.from({ length: patterns }, 
 /** The pattern of five natural crowns, which only a jackpot shows. */
 export const fiveCrowns = patterns - 1;
 
-/** The better of two readings: the leading stars alone, or the first other symbol with wild stars. */
+/** The better of two readings: the leading stars alone, or the first other symbol with stars as wilds. */
 function classify(pattern: number): number {
   const stars = endOf(pattern, 0, star);
   const first = symbolAt(pattern, stars);

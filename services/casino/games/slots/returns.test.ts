@@ -1,4 +1,4 @@
-/** The slot's exact figures against its rounds, by the fast generator with fixed seeds; also with weights that make the rare cases common. */
+/** The slot's exact figures against rounds of the fast generator with fixed seeds, also with weights that make rare cases common. */
 import { slotSymbols } from '@fairline/proto/games/slots';
 import { describe, expect, it } from 'vitest';
 import { fastDraws } from '../draws.ts';
@@ -6,7 +6,7 @@ import { slotPayouts, slots } from '../slots.ts';
 import { hitRate, lineDistribution, linesReturn, slotMoments } from './returns.ts';
 
 const first = slots.firstRules.weights;
-/** Five natural crowns on a line in every tenth grid. */
+/** Weights that give five natural crowns on a line in every tenth grid. */
 const crowned = [1, 1, 1, 1, 1, 1, 1, 6];
 
 function simulate(weights: number[], wager: { lines: number; betPerLineMinor: number }, rounds: number) {

@@ -5,7 +5,7 @@ import type { Moments } from '../game.ts';
 import { chancesOf, keptShare, type LineClasses, lineClasses, pairClasses, reelsWhere, winShare } from './figures.ts';
 import { lineCells, paysOf, paysPercent, winOf } from './lines.ts';
 
-/** How often a cell shows each symbol in the game's description, per cent. Solved weights are powers of these, so that no symbol becomes rarer than one that pays more. */
+/** The frequency of each symbol in the game's description, in per cent. Solved weights are powers of these, so that no symbol becomes rarer than one that pays more. */
 const rarities = [25, 22, 20, 15, 10, 5, 2, 1];
 const weightsTotal = 1_000_000;
 
@@ -15,7 +15,7 @@ export function linesReturn(weights: readonly number[]): number {
   return lines.reduce((sum, classes) => sum + dot(classes, paysPercent), 0) / lines.length;
 }
 
-/** The weights whose lines return `target` per cent: a power of the rarities, found by halving, in millionths. */
+/** The weights for a return of the lines of `target` per cent: a power of the rarities, found by bisection, in millionths. */
 export function solveWeights(target: number): number[] {
   let [low, high] = [0, 1];
   for (let step = 0; step < 40; step++) {
@@ -59,9 +59,9 @@ function figuresOf(weights: readonly number[]): Figures {
 const reelsShared = (one: readonly number[], other: readonly number[]) => reelsWhere(one, (cell) => other.includes(cell));
 
 /**
- * Of what is paid, jackpot apart. The mean is exact, with the rounding of payouts, grids drawn again and rounds that win the jackpot.
- * The variance is an upper bound above the exact one by less than a ten-thousandth of it: products of two lines are taken before grids are drawn again
- * and divided by the share that is kept; in rounds that win the jackpot, (x1 + ... + xn)² is at most n (x1² + ... + xn²).
+ * The moments of the payout without the jackpot. The mean is exact and includes the rounding of payouts, redrawn grids and rounds that win the jackpot.
+ * The variance is an upper bound that exceeds the exact one by less than a ten-thousandth of it: products of two lines are those of grids as first drawn,
+ * divided by the share that is kept; in rounds that win the jackpot, (x1 + ... + xn)² is at most n (x1² + ... + xn²).
  */
 export function slotMoments(weights: readonly number[], wager: SlotWager): Moments {
   const key = `${weights.join()} ${wager.lines} ${wager.betPerLineMinor}`;
@@ -90,18 +90,18 @@ export function slotMoments(weights: readonly number[], wager: SlotWager): Momen
   return moments;
 }
 
-/** The share of spins of so many lines that pay anything. Exact but for grids drawn again, which are rarer than one in a million. */
+/** The share of spins of `lines` lines that pay anything. Exact except for redrawn grids, which are rarer than one in a million. */
 export function hitRate(weights: readonly number[], lines: number): number {
   return winShare(chancesOf(weights), lineCells.slice(0, lines));
 }
 
-/** How likely a line falls into each class: the distribution of a spin of one line. */
+/** The probability of each class of a line, which is the distribution of a spin of one line. */
 export function lineDistribution(weights: readonly number[]): { symbol: number; count: number; paysPercent: number; chance: number }[] {
   const [first] = lineClasses(chancesOf(weights), 'plain');
   return (first ?? []).slice(1).map((chance, index) => ({ ...winOf(index + 1), paysPercent: paysPercent[index + 1] ?? 0, chance }));
 }
 
-/** Players return to few different wagers; a table of them costs less than computing each again. */
+/** Players use few different wagers, so their moments are cached. */
 const momentsKept = 10_000;
 
 const dot = (one: readonly number[], other: readonly number[]) => one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0);

@@ -151,7 +151,7 @@ export function RegisterForm() {
           {...field('welcomeBonus')}
           label={i18n._({
             id: 'register.wantBonus',
-            message: 'Give me the {bonus} welcome bonus. It can be withdrawn once it was wagered.',
+            message: 'Give me the {bonus} welcome bonus. I can withdraw it once I have wagered it.',
             values: { bonus: bonusText(bonusMinor) },
           })}
         />

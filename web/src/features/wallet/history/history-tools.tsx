@@ -48,8 +48,8 @@ function monthName(month: string): string {
 
 /** The days of a statement, which are those of UTC. */
 function daysName(first: string, last: string): string {
-  const [from, until] = [first, last].map((day) => new Date(`${day}T00:00:00Z`).toLocaleDateString(i18n.locale, { dateStyle: 'medium', timeZone: 'UTC' }));
-  return i18n._({ id: 'statement.days', message: '{from} to {until} (UTC)', values: { from, until } });
+  const range = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  return i18n._({ id: 'statement.days', message: '{days} (UTC)', values: { days: range.formatRange(Date.parse(first), Date.parse(last)) } });
 }
 
 interface StatementProps {
@@ -94,8 +94,7 @@ export function StatementPicker({ firstDay, lastDay }: StatementProps) {
         onClick={() => choice && save.mutate(choice)}
       >
         {!save.isPending && <Icon of={FileText} />}
-        <span className="md:hidden">PDF</span>
-        <span className="max-md:hidden">{i18n._({ id: 'statement.download', message: 'Download PDF' })}</span>
+        PDF
       </Button>
     </span>
   );

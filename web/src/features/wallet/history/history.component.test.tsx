@@ -50,7 +50,7 @@ it.each(['server', 'offline'] as const)('offers a retry when the history cannot 
 it('shows the list if the totals failed to load, and loads them again', async () => {
   network.fail(historyRoutes.summary);
   const { user } = show();
-  expect(await screen.findByText('The totals could not be read.')).toBeDefined();
+  expect(await screen.findByText('The totals could not be loaded.')).toBeDefined();
   expect((await screen.findAllByText(/125.00 USD/)).length).toBeGreaterThan(0);
   network.answer(historyRoutes.summary, { count: 7 });
   await user.click(screen.getByRole('button', { name: 'Retry' }));
@@ -95,7 +95,7 @@ it('follows a withdrawal from its approval to the account of the player', async 
   await user.click((await screen.findAllByRole('button', { name: /Withdrawal/ }))[0] as HTMLElement);
   const steps = await screen.findByRole('region', { name: 'Payout' });
   expect(within(steps).getByText('Bank transfer made by our payments team')).toBeDefined();
-  expect(within(steps).getByText('Reference of the bank: SEPA 4711')).toBeDefined();
+  expect(within(steps).getByText('Bank reference: SEPA 4711')).toBeDefined();
   expect(within(steps).queryByText('not yet')).toBeNull();
 });
 
@@ -106,7 +106,7 @@ it("requests the days of the URL in the player's timezone, and offers a statemen
   const asked = { from: '2026-11-02T05:00:00.000Z', until: '2026-11-06T05:00:00.000Z' };
   await waitFor(() => expect(network.sent(historyRoutes.transactions)[0]?.query).toEqual(asked));
   expect(network.sent(historyRoutes.summary)[0]?.query).toEqual(asked);
-  expect(await screen.findByRole('option', { name: 'Nov 2, 2026 to Nov 5, 2026 (UTC)' })).toBeDefined();
+  expect(await screen.findByRole('option', { name: /^Nov 2\s–\s5, 2026 \(UTC\)$/ })).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Download PDF' }));
   await waitFor(() =>
     expect(network.sent(historyRoutes.statementOfDays).map(({ query }) => query)).toEqual([{ from: '2026-11-02', until: '2026-11-05', language: 'en' }]),

@@ -4,6 +4,7 @@ import { playPeriods } from '@fairline/proto/play-figures';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
+import { Link } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
 import { betStatusName } from '../../domain/betting/bet-labels.ts';
 import { periodName } from '../../domain/money/play-labels.ts';
@@ -50,7 +51,12 @@ export function BetsPage() {
   const all = i18n._({ id: 'history.all', message: 'All' });
   return (
     <div className="mx-auto flex w-full max-w-content grow flex-col gap-4 px-4 py-6">
-      <h1 className="display text-28">{i18n._({ id: 'bets.mine', message: 'My bets' })}</h1>
+      <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h1 className="display text-28">{i18n._({ id: 'bets.mine', message: 'My bets' })}</h1>
+        <Link to="/results" className="py-1 text-13 underline underline-offset-4">
+          {i18n._({ id: 'results.title', message: 'Results' })}
+        </Link>
+      </header>
       <div className="flex flex-wrap items-center gap-2">
         <SearchBox
           label={i18n._({ id: 'bets.search', message: 'Search events, selections and bet ids' })}
@@ -105,12 +111,16 @@ export function BetsPage() {
       )}
       {!items && query.isPending && <SkeletonRows count={8} className="h-20 rounded-card" />}
       {!items && query.isError && (
-        <ErrorState title={i18n._({ id: 'bets.failed', message: 'Your bets could not be read' })} onRetry={() => void query.refetch()} busy={query.isFetching}>
+        <ErrorState
+          title={i18n._({ id: 'bets.failed', message: 'Your bets could not be loaded' })}
+          onRetry={() => void query.refetch()}
+          busy={query.isFetching}
+        >
           {errorText(query.error)}
         </ErrorState>
       )}
       {items?.length === 0 && (
-        <EmptyState title={filtered ? i18n._({ id: 'bets.noMatch', message: 'No bet matches' }) : i18n._({ id: 'bets.empty', message: 'No bets yet' })}>
+        <EmptyState title={filtered ? i18n._({ id: 'bets.noMatch', message: 'No bets match' }) : i18n._({ id: 'bets.empty', message: 'No bets yet' })}>
           <ButtonLink look="secondary" size="small" to={filtered ? '/bets' : '/sports'} replace={filtered}>
             {filtered ? i18n._({ id: 'history.clear', message: 'Clear the filters' }) : i18n._({ id: 'landing.explore', message: 'Explore Sports' })}
           </ButtonLink>

@@ -54,7 +54,7 @@ function Betting({ liveOnly }: { liveOnly: boolean }) {
         <h1 className="display text-28">
           {liveOnly ? i18n._({ id: 'live.title', message: 'Live betting' }) : i18n._({ id: 'sports.title', message: 'Sports' })}
         </h1>
-        <Link to="/results" className="mr-auto py-1 text-13 underline underline-offset-4">
+        <Link to="/results" className="mr-auto py-1 text-13 underline underline-offset-4 max-sm:hidden">
           {i18n._({ id: 'results.title', message: 'Results' })}
         </Link>
         <SummaryStrip />

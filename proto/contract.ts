@@ -14,7 +14,7 @@ export interface RefusalType {
   readonly code: string;
   readonly status: number;
   readonly message: string;
-  /** Tells refusals apart that share a code and differ in their message. It is sent as `params.variant`. */
+  /** Distinguishes refusals that share a code but have different messages. It is sent as `params.variant`. */
   readonly variant?: string;
 }
 
@@ -113,7 +113,7 @@ export const common = {
   fault: refusal('internal_error', 500, 'Something went wrong on our side'),
 } as const;
 
-/** How a body that is too large is refused: as the route declares, or as everywhere. */
+/** The refusal of a body that is too large: the one that the route declares, or the common one. */
 export function tooLargeOf({ refusals }: { refusals: readonly RefusalType[] }): RefusalType {
   return refusals.find(({ code }) => code === common.tooLarge.code) ?? common.tooLarge;
 }
@@ -224,7 +224,7 @@ export function fileReply(...types: readonly [string, ...string[]]) {
 /** Uploaded images are rebuilt as one of these; each page of a PDF becomes the first. */
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
-/** What a reply may be served as: one type of JSON, or those of its file. */
+/** The media types of a reply: JSON, or those of its file. */
 export const mediaTypesOf = (reply: z.ZodType): readonly string[] => mediaTypes.get(reply) ?? ['application/json'];
 
 // ---- Requests between services, over NATS ----------------------------------------------------
@@ -258,11 +258,11 @@ export interface EventType<D extends z.ZodType = z.ZodType, N extends string = s
   readonly subject: string;
   readonly summary: string;
   readonly data: D;
-  /** Whose browsers get a hint: the player whose id is in this field of the data, operators with this permission, or nobody. */
+  /** The browsers that get a hint: those of the player whose id is in this field of the data, of operators with this permission, or none. */
   readonly audience: { player?: string; operators?: Permission };
   /**
-   * The mail and the notice that the player gets. `preference` is the setting that turns both off; without it neither can be turned off. `mailPreference` turns off the mail only.
-   * `also`: other templates that the event may fill instead, under the same settings.
+   * The mail and the notice to the player. `preference` names the setting that turns both off; without it they cannot be turned off. `mailPreference` turns off only the mail.
+   * `also`: other templates that the event may use instead, under the same settings.
    */
   readonly notice: { template: string; also?: readonly string[]; preference?: string; mailPreference?: string } | undefined;
 }
@@ -307,7 +307,7 @@ export const PlayerIds = z
   .string()
   .max(3_700)
   .refine((text) => text.split(',').every((id) => Id.safeParse(id).success), fieldMessages.idsInvalid);
-/** From the year 1 on: databases know no year 0. */
+/** From the year 1 on, because databases have no year 0. */
 export const Instant = z.iso
   .datetime()
   .refine((text) => !text.startsWith('0000'), fieldMessages.instantInvalid)
@@ -323,18 +323,18 @@ export const Reason = z
   .refine(isMultilineText, fieldMessages.reasonInvalid);
 /** The parameters of a path with an id, and a body that holds a reason only. */
 export const byId = z.strictObject({ id: Id });
-/** A record of one player, as an operator who serves that player reads it. */
+/** The parameters of a path to a record of one player, for operators who serve that player. */
 export const ofPlayer = z.strictObject({ playerId: Id, id: Id });
 export const reasoned = z.strictObject({ reason: Reason });
 
-/** A text of a server as data, beside its English: a page writes it in its language, and shows the English for a code that it does not know. */
+/** A server's text as data, next to its English. A page shows it in its language, and shows the English if it does not have the code. */
 export const Message = z.object({ code: z.string(), params: z.record(z.string(), z.unknown()) });
 export type Message = z.infer<typeof Message>;
 
 /** The type of a parsed value. */
 export type Infer<T extends z.ZodType> = z.infer<T>;
 
-/** What an operator did, to what, and why. */
+/** The action of an operator, its resource and its reason. */
 export const OperatorAct = z.object({
   operatorId: Id,
   action: z.string(),

@@ -24,7 +24,7 @@ export const countries = [
 export type CountryCode = (typeof countries)[number]['code'];
 export const countryCodes = countries.map(({ code }) => code) as [CountryCode, ...CountryCode[]];
 
-/** `open` is the installation's default; a player from the United Kingdom is always `gb`. */
+/** `open` is the default of an installation. A player from the United Kingdom always has `gb`. */
 export const jurisdictions = ['open', 'gb'] as const;
 export const Jurisdiction = z.enum(jurisdictions);
 export type Jurisdiction = z.infer<typeof Jurisdiction>;

@@ -30,7 +30,7 @@ export const MarketType = z.enum(marketTypes);
 
 /**
  * Texts that come from a feed: names of markets, of selections other than the two sides, and of the parts of a match; `{…}` is a number.
- * Pages translate each of them. A text that is not listed here is shown as it came.
+ * Pages translate each of them. A text that is not listed here is shown unchanged.
  */
 export const feedTexts = {
   markets: [
@@ -75,7 +75,7 @@ export const feedTexts = {
 export const LegResult = z.enum(['won', 'lost', 'void', 'half_won', 'half_lost']);
 export type LegResult = z.infer<typeof LegResult>;
 
-/** `of` sides tie for `places` places: places/of of the stake counts as won, the rest as lost. Two sides for one place: a half. */
+/** `of` sides tie for `places` places: the share places/of of the stake counts as won, the rest as lost. Two sides for one place give a half. */
 export const DeadHeat = z
   .strictObject({ of: z.int().min(2).max(100), places: z.int().min(1).max(99) })
   .refine(({ of, places }) => places < of, { error: fieldMessages.deadHeatPlaces });
@@ -92,7 +92,7 @@ export const FixtureChange = z.object({
   ...at,
   kind: z.literal('fixture_change'),
   sport: z.object({ id: z.string(), name: z.string() }),
-  /** Of the competition: its country as ISO 3166-1 alpha-2, and its season as its organiser writes it, such as 2026/27; a feed that knows no seasons sends none. */
+  /** The country of the competition as ISO 3166-1 alpha-2, and its season as the organiser writes it, such as 2026/27. A feed without seasons sends none. */
   competition: z.object({ id: z.string(), name: z.string(), country: z.string(), season: z.string().max(20).optional() }),
   homeTeam: z.string(),
   awayTeam: z.string(),
@@ -112,7 +112,7 @@ export const OddsChange = z.object({
     id: Id,
     type: MarketType,
     name: z.string(),
-    /** Handicap or total in quarters of a point, signed for the home side (-6 is -1.5); null where the market has none. */
+    /** Handicap or total in quarters of a point, signed for the home side (-6 is -1.5); null if the market has none. */
     lineQuarters: z.int().nullable(),
     status: FeedMarketStatus,
     /** Overround in basis points that the prices carry: 500 means the chances add up to 1.05. */

@@ -13,10 +13,10 @@ const HealthPart = z.object({
   /** Response time; null without a response, or where none is requested. */
   latencyMs: z.number().nullable(),
   detail: z.string(),
-  /** From the metrics of the process since the previous sample; absent without one. */
+  /** From the metrics of the process since the previous sample; absent if there was none. */
   cpuPercent: z.number().optional(),
   memoryMb: z.number().optional(),
-  /** Mean over the calls it handled. */
+  /** The mean over the calls that it handled. */
   responseMs: z.number().optional(),
   requestsPerSecond: z.number().optional(),
   /** Calls that ended in a fault (5xx), in per cent. */
@@ -50,7 +50,7 @@ export const SystemHealth = z.object({
       requestsPerSecond: z.number(),
     })
     .optional(),
-  /** Share of the checks of the last 24 hours that found every part up; `since`: the time of the first one. */
+  /** The share of checks in the last 24 hours that found every part up. `since`: the time of the first one. */
   uptime: z.object({ percent: z.number(), since: Instant }).optional(),
 });
 export type SystemHealth = z.infer<typeof SystemHealth>;

@@ -41,7 +41,7 @@ function powerFor(chances: readonly number[], sum: number): number {
   return Math.sqrt(low * high);
 }
 
-/** The margin in the feed's prices, in basis points of overround, before a match and during it; published in the terms. In play it is higher: prices are older there by the time a bet arrives. */
+/** The margin in the feed's prices, in basis points of overround, before and during a match; published in the terms. In play it is higher, because prices are older when a bet arrives. */
 export const feedMarginsBp = {
   /** Moneyline, spreads, totals, draw no bet, odd or even. */
   twoWay: { upcoming: 450, live: 600 },

@@ -13,7 +13,7 @@ export const PlayCurrency = z.enum(playCurrencies);
 
 export const decimals: Record<CurrencyCode, number> = { USD: 2, EUR: 2, GBP: 2, BTC: 8, ETH: 8 };
 
-/** 90 trillion of a play currency, or 90 million coins: below 2^53 in every currency. */
+/** The largest amount: 90 trillion of a play currency, or 90 million coins. It is below 2^53. */
 export const maxMinor = 9_000_000_000_000_000;
 
 export const AmountMinor = z.int().min(1).max(maxMinor).meta({ description: 'minor units, above zero', example: 10_000 });
@@ -61,7 +61,7 @@ export function readsTwoWays(text: string, currency: CurrencyCode, marks: Number
   return mark === marks.group && decimals[currency] >= 3;
 }
 
-/** "1234.56": the plain decimal of an amount, for messages, CSV and form fields. Crypto amounts lose trailing zeros after the second decimal. */
+/** The plain decimal of an amount, such as "1234.56", for messages, CSV and form fields. Crypto amounts omit trailing zeros after the second decimal. */
 export function toDecimal(amountMinor: number, currency: CurrencyCode, decimal: NumberMarks['decimal'] = '.'): string {
   const places = decimals[currency];
   const digits = String(Math.abs(amountMinor)).padStart(places + 1, '0');
@@ -71,7 +71,7 @@ export function toDecimal(amountMinor: number, currency: CurrencyCode, decimal: 
   return `${amountMinor < 0 ? '-' : ''}${whole}${decimal}${fraction}`;
 }
 
-/** "1,234.56 USD": an amount in a sentence, by default with the marks of English. */
+/** An amount for a sentence, such as "1,234.56 USD", by default with English marks. */
 export function formatMoney(amountMinor: number, currency: CurrencyCode, { decimal, group }: NumberMarks = numberMarks.en): string {
   const [whole = '0', fraction] = toDecimal(amountMinor, currency).split('.');
   return `${whole.replaceAll(/\B(?=(\d{3})+$)/g, group)}${decimal}${fraction} ${currency}`;

@@ -62,19 +62,19 @@ export function impliedChance(oddsMilli: number): number {
   return 1_000 / oddsMilli;
 }
 
-/** "2.50", "+150" or "6/4". More than two decimals are shown only if the price has them. `decimal` is the decimal mark of the language. */
+/** Odds as text: "2.50", "+150" or "6/4". A third decimal is shown only if the price has one. `decimal` is the decimal mark of the language. */
 export function formatOdds(oddsMilli: number, format: OddsFormat, decimal: NumberMarks['decimal'] = '.'): string {
   if (format === 'american') return american(oddsMilli);
   if (format === 'fractional') return fractional(oddsMilli);
   return (oddsMilli / 1_000).toFixed(oddsMilli % 10 === 0 ? 2 : 3).replace('.', decimal);
 }
 
-/** As every format: never better than the decimal odds, which are paid. */
+/** American odds. Like every format, they are never better than the decimal odds, which are paid. */
 function american(oddsMilli: number): string {
   return oddsMilli >= 2_000 ? `+${Math.floor((oddsMilli - 1_000) / 10)}` : `-${Math.ceil(100_000 / (oddsMilli - 1_000))}`;
 }
 
-/** The fractions that bookmakers quote, unreduced where that is the custom: the numerators by their denominator. */
+/** The fractions that bookmakers quote, as numerators by denominator. Some are unreduced by custom. */
 const quotedTops: Readonly<Record<number, string>> = {
   1: '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 22 25 28 33 40 50 66 80 100 125 150 200 250 300 400 500 750',
   2: '1 5 7 9 11 13 15 17 19',
@@ -95,7 +95,7 @@ const quotedTops: Readonly<Record<number, string>> = {
 /** The denominators of the longest odds on, whose numerator is 1. */
 const quotedOnes = '12 14 16 18 25 28 33 40 50 66 100';
 
-/** In ascending order: text, numerator, denominator. */
+/** All quoted fractions in ascending order, each as text, numerator and denominator. */
 export const fractionSteps = [...Object.entries(quotedTops), ...quotedOnes.split(' ').map((bottom) => [bottom, '1'] as const)]
   .flatMap(([bottom, tops]) => tops.split(' ').map((top) => [`${top}/${bottom}`, Number(top), Number(bottom)] as const))
   .sort(([, top, bottom], [, otherTop, otherBottom]) => top * otherBottom - otherTop * bottom);
@@ -103,7 +103,7 @@ export const fractionSteps = [...Object.entries(quotedTops), ...quotedOnes.split
 /** A step of the ladder is shown if it leaves out at most this share of the payout. */
 const fractionSlack = 0.025;
 
-/** The highest step at or below the odds if it is close, else the odds in hundredths, rounded down. So a fraction never promises more than is paid. */
+/** The highest fraction at or below the odds if it is close, else the odds in hundredths, rounded down. A fraction therefore never promises more than is paid. */
 function fractional(oddsMilli: number): string {
   const winMilli = oddsMilli - 1_000;
   const [text, top, bottom] = fractionSteps.findLast(([, above, below]) => above * 1_000 <= winMilli * below) ?? ['', 0, 1];

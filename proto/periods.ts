@@ -1,6 +1,6 @@
 /**
- * Periods of figures and limits: UTC days, weeks from Monday, calendar months and quarters.
- * And the ranges that operators' figures can be read over. Pure: the time is an argument.
+ * Periods of figures and limits: UTC days, weeks from Monday, calendar months and quarters. Also the time ranges of operators' figures.
+ * Pure: the time is an argument.
  */
 import { z } from 'zod';
 
@@ -14,7 +14,7 @@ export function dayStart(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()));
 }
 
-/** Monday. */
+/** The Monday of the week. */
 export function weekStart(at: Date): Date {
   return new Date(dayStart(at).getTime() - ((at.getUTCDay() + 6) % 7) * dayMs);
 }
@@ -58,7 +58,7 @@ export function periodStart(period: 'today' | 'week' | 'month' | 'quarter' | 'al
   }
 }
 
-/** The lowest UUIDv7 of an instant: later ids are not lower. Services that share ids therefore agree on the period of each. */
+/** The lowest UUIDv7 of an instant; no later id is lower. Services that share ids therefore agree on the period of each. */
 export function firstIdAt(at: Date): string {
   const hex = at.getTime().toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;

@@ -1,4 +1,4 @@
-/** Permissions by role, listed a second time, so that no role gains a permission by accident. */
+/** Permissions by role. They are listed here again, so that no role gains a permission by accident. */
 import { expect, it } from 'vitest';
 import { type Permission, permissions, permissionsOf, type Role, roleNames } from './permissions.ts';
 import { services } from './services.ts';

@@ -63,7 +63,7 @@ export const roles = {
     'audit.read',
     'documents',
     'promotions.read',
-    // What they judge a player by.
+    // To assess a player.
     'wallet.read',
     'betting.read',
     'casino.read',

@@ -1,11 +1,11 @@
 /**
  * A player's figures of play, the same on every screen, and their periods.
- * A bet counts in the period in which it was placed, a casino round in which it began, by the time in its id; corrections change the figures of that period.
+ * A bet counts in the period in which it was placed, a casino round in the period in which it began, by the time in its id. Corrections change that period.
  */
 import { z } from 'zod';
 import { BalanceMinor, SignedMinor } from './money.ts';
 
-/** UTC: the day, the week from Monday, the calendar month. */
+/** Periods in UTC: the day, the week from Monday, the calendar month, all time. */
 export const playPeriods = ['today', 'week', 'month', 'all'] as const;
 
 export const PlayPeriod = z.enum(playPeriods);
@@ -20,7 +20,7 @@ const sums = {
 export const PlayFigures = z.object({ ...sums, netMinor: SignedMinor.meta({ description: 'returned minus staked, excluding open stakes' }) });
 export type PlayFigures = z.infer<typeof PlayFigures>;
 
-/** The same with its two parts, which add up to it. */
+/** Figures with their two parts, which add up to them. */
 export const PlayByProduct = PlayFigures.extend({ byProduct: z.object({ sports: PlayFigures, casino: PlayFigures }).optional() });
 export type PlayByProduct = z.infer<typeof PlayByProduct>;
 
@@ -41,7 +41,7 @@ export function playByProduct(sports: PlaySums, casino: PlaySums): PlayByProduct
   return { ...all, byProduct: { sports: playFigures(sports), casino: playFigures(casino) } };
 }
 
-/** The betting part; of an answer without parts all there was. */
+/** The figures of betting, or all figures if a reply has no parts. */
 export const sportsPlay = (play: PlayByProduct): PlayFigures => play.byProduct?.sports ?? play;
 
 /** Returns per unit of decided stakes; null before the first decided bet. */

@@ -21,12 +21,12 @@ export const pspRefusals = {
 export const pspPaymentStates = ['requires_action', 'processing', 'succeeded', 'failed', 'canceled'] as const;
 export const pspPayoutStates = ['processing', 'paid', 'returned', 'failed'] as const;
 
-/** What later payments and payouts use in place of a card number. */
+/** A token, which later payments and payouts use instead of a card number. */
 export const PspToken = z.object({
   token: z.string(),
   label: z.string(),
   expires: z.string().nullable(),
-  /** Of a card: the same for every player who enters it, and of no use for paying. */
+  /** Identifies a card: it is the same for every player who enters the card, and cannot be used to pay. */
   fingerprint: z.string().optional(),
 });
 export type PspToken = z.infer<typeof PspToken>;

@@ -23,7 +23,7 @@ export const searchRules = {
   minLength: 2,
   /** Per service. */
   most: 5,
-  /** Timeout per service; one that misses it is named instead. */
+  /** The time for each service to reply. One that does not is named instead. */
   withinMs: 120,
 } as const;
 
@@ -32,9 +32,9 @@ export const SearchHit = z.object({
   id: z.string(),
   /** Name, reference or amount. */
   title: z.string(),
-  /** The title as data, of alerts. */
+  /** The title as data; only of alerts. */
   message: Message.optional(),
-  /** What distinguishes it: an email address, a status. */
+  /** A distinguishing detail, such as an email address or a status. */
   detail: z.string(),
   /** The player it belongs to. */
   playerId: z.string().optional(),

@@ -135,7 +135,7 @@ describe('requests', () => {
     const monitoring = new Set(Object.values(deliveryRequestsOf).flatMap((requests) => Object.values(requests)));
     for (const [name, { requests }] of every) {
       const may = name === 'wallet' ? [] : name === 'auth' ? ['wallet'] : ['wallet', 'auth'];
-      // Chassis answers these from the tables of chassis, without a request of its own.
+      // Chassis answers these from its own tables, without sending a request.
       const others = name === 'risk' ? requests.filter((request) => !monitoring.has(request as never)) : requests;
       expect(
         others.map(({ service }) => service).filter((service) => !may.includes(service)),
@@ -227,7 +227,7 @@ it('every platform service is listed, and the feed is not among them', () => {
   expect(every.filter(([, { feed }]) => feed === 'publishes').map(([name]) => name)).toEqual(['feed']);
 });
 
-/** Names of all fields of a shape, at any depth. */
+/** The names of all fields of a shape, at any depth. */
 function fieldsOf(shape: z.ZodType): string[] {
   if (shape instanceof z.ZodObject) return Object.entries(shape.shape).flatMap(([name, inner]) => [name, ...fieldsOf(inner as z.ZodType)]);
   if (shape instanceof z.ZodArray) return fieldsOf(shape.element as z.ZodType);

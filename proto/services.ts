@@ -85,7 +85,7 @@ export interface Service {
   readonly requests: readonly RequestType[];
   /** One durable consumer each, named `<service>_<EventName>`. */
   readonly consumes: readonly EventType[];
-  /** It also consumes the events of all services, in their order, by one more durable consumer. */
+  /** Also consumes the events of all services in their order, with one more durable consumer. */
   readonly consumesEvery?: true;
   /** What it does with the stream FEED. */
   readonly feed?: 'publishes' | 'consumes';
@@ -346,7 +346,7 @@ export const services: Readonly<Record<PlatformServiceName | keyof typeof simula
 export type ServiceName = keyof typeof services;
 
 export const gatewayPort = 8080;
-/** Between round numbers, so that no installation shifted by hundreds has a port where another has an internal one. */
+/** No multiple of 100, so that the internal ports of one installation never equal the ports of another that is shifted by hundreds. */
 export const internalPortOffset = 10_050;
 
 export const allRoutes: RouteType[] = [...Object.values(services).flatMap(({ routes }) => Object.values(routes)), ...Object.values(gatewayRoutes)];
@@ -369,7 +369,7 @@ export function callersOf(service: ServiceName): (ServiceName | 'gateway')[] {
   return [...callers, ...(gatewayRequests.some((request) => served.has(request)) ? ['gateway' as const] : [])];
 }
 
-/** Where the replies to a process arrive: nothing but replies is delivered there. */
+/** The subject of the inbox of a process. Only replies are delivered there. */
 export const replyInbox = (caller: ServiceName | 'gateway') => `_ANSWERS_${caller}`;
 
 export const eventStream = 'EVENTS';
@@ -386,7 +386,7 @@ export function durablesOf(name: ServiceName, service: Service = services[name])
   ];
 }
 
-/** The audit events of all services have one name, so their subjects name the service. */
+/** The name of a durable consumer. Audit events of all services have the same name, so theirs includes the publishing service. */
 export function durableName(service: ServiceName, event: EventType): string {
   const sharesName = services[service].consumes.some((other) => other.name === event.name && other.service !== event.service);
   return sharesName ? `${service}_${event.service}_${event.name}` : `${service}_${event.name}`;

@@ -1,4 +1,4 @@
-/** Which characters names and free text may hold. */
+/** The characters that names and free text may contain. */
 import { describe, expect, it } from 'vitest';
 import { isMultilineText, isPersonName, isText } from './texts.ts';
 

@@ -1,9 +1,9 @@
-/** Free text that people write: which characters it may hold. Every form and every route with free text uses these rules. */
+/** The characters that free text may contain. Every form and every route with free text uses these rules. */
 import { z } from 'zod';
 
 /**
- * Control and bidi characters, line separators and invisible characters can hide or reorder what a reader sees. Joiners stay, for scripts and emoji need them.
- * Line breaks and tabs pass `isMultilineText` only.
+ * Control and bidi characters, line separators and invisible characters can hide or reorder text, so they are refused. Joiners are allowed, because scripts and
+ * emoji need them. Line breaks and tabs pass only `isMultilineText`.
  */
 const deceptive =
   /[\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cs}\u00AD\u115F\u1160\u180E\u200B\u2060-\u2064\u206A-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}]/u;
@@ -16,7 +16,7 @@ export function isMultilineText(text: string): boolean {
   return isText(text.replaceAll(/[\n\r\t]/g, ' '));
 }
 
-/** Letters and marks of any script, spaces, apostrophes, hyphens and dots: nothing a mail program would make a link of. */
+/** Letters and marks of any script, spaces, apostrophes, hyphens and dots. Mail programs turn none of these into a link. */
 export function isPersonName(text: string): boolean {
   const characters = /^['’]?\p{L}[\p{L}\p{M} '’.-]*$/u;
   const domainLike = /\.\p{L}{2}/u;

@@ -1,4 +1,4 @@
-/** Table: the first error of a changed profile. */
+/** Table of profile changes, each with the first error that the form shows. */
 import { expect, it } from 'vitest';
 import { ProfileChange } from './account.ts';
 

@@ -80,7 +80,7 @@ export const Preferences = z.strictObject({
   timezone: Timezone,
   language: z.enum(languages),
   notifications: Notifications,
-  /** No data is collected for analytics or partners, so there are no settings for them; those that an old page sends are ignored. */
+  /** No data is collected for analytics or partners, so there are no such settings. If an old page sends them, they are ignored. */
   privacy: z.object({
     /** Operators see when the player was last active. */
     showOnlineStatus: z.boolean(),
@@ -105,7 +105,7 @@ export type SignInMethod = (typeof signInMethods)[number];
 
 export const signInResults = ['signed_in', 'wrong_password', 'wrong_code', 'passkey_refused', 'locked', 'closed', 'password_reset'] as const;
 
-/** An attempt to sign in to the account, by anybody who knew its address. Null: not recorded. */
+/** An attempt to sign in to the account, by anyone who knows its address. A null field was not recorded. */
 export const SignInAttempt = z.object({
   id: Id,
   at: Instant,
@@ -146,7 +146,7 @@ export const accountRoutes = {
     refusals: [accountRefusals.termsOutdated, sessionRefusals.sessionExpired],
   }),
   endOtherSessions: route('DELETE /api/auth/sessions', {
-    summary: 'Signs all other devices out; the session that asks goes on',
+    summary: 'Signs all other devices out; the current session continues',
     access: 'player',
     reply: z.object({ ended: z.int() }),
   }),

@@ -1,4 +1,4 @@
-/** A new e-mail address for an account: asked for, confirmed from the new mailbox, undone from the old one. */
+/** Change of an account's e-mail address: requested, confirmed from the new mailbox, undone from the old one. */
 import { z } from 'zod';
 import { byId, common, event, Id, refusal, route } from '../contract.ts';
 import { fieldMessages } from '../texts.ts';
@@ -7,7 +7,7 @@ import { mailRefusals } from './mail.ts';
 import { Password, sessionRefusals } from './sessions.ts';
 import { userRefusals } from './users.ts';
 
-/** Hours in which the new address must be confirmed, and in which the old one can undo the change after that. */
+/** `confirm`: hours to confirm the new address. `undo`: hours after that in which the old address can undo the change. */
 export const emailChangeHours = { confirm: 24, undo: 72 } as const;
 
 export const emailRefusals = {
@@ -15,7 +15,7 @@ export const emailRefusals = {
   emailConfirmed: refusal('email_confirmed', 409, 'The player has confirmed this address. Only the player can change it.'),
 } as const;
 
-/** `code`: of the authenticator or a recovery code, if the account has one. */
+/** `code`: from the authenticator or a recovery code, if two-factor authentication is on. */
 export const EmailChange = z.strictObject({ email: email(fieldMessages.emailAddressInvalid), password: Password, code: z.string().max(40).optional() });
 
 const Token = z.strictObject({ token: z.string().min(1).max(200) });
@@ -63,7 +63,7 @@ const player = { playerId: Id };
 
 export const emailEvents = {
   emailChangeRequested: event('auth', 'EmailChangeRequested', {
-    summary: 'A new e-mail address was asked for; the old one is in force until the new one is confirmed.',
+    summary: 'A new e-mail address was requested; the old one stays until the new one is confirmed.',
     data: z.object({ ...player, changeId: Id, by: z.enum(['player', 'operator']) }),
     audience: { player: 'playerId' },
     notice: { template: 'email_change_requested' },

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { Reason } from '../contract.ts';
 import { fieldMessages, isPersonName, isText } from '../texts.ts';
 
-/** The specification's rule: text, @, text, a dot, text. Invisible characters are not allowed. */
+/** The rule of the specification: text, @, text, a dot, text. Invisible characters are not allowed. */
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 const longestEmail = 254;
 
 const isVisible = (text: string) => !/[\p{Cc}\p{Cf}]/u.test(text);
 
-/** The length comes first: the work of the pattern grows with its square. */
+/** The length is checked first, because the work of the pattern grows with the square of it. */
 export const isEmail = (text: string): boolean => text.length <= longestEmail && emailShape.test(text) && isVisible(text);
 
 export function email(message: string) {
@@ -60,13 +60,13 @@ export function ageOn(dateOfBirth: string, day: Date): number {
   return day.getUTCFullYear() - year - (before ? 1 : 0);
 }
 
-/** The earliest date of birth is in 1900. */
+/** A date of birth is in 1900 or later. */
 export const DateOfBirth = z.iso.date({ error: fieldMessages.dateOfBirthRequired }).refine((date) => date >= '1900', fieldMessages.dateOfBirthRequired);
 
-/** Timezones that are listed first; any other name that Intl knows may be chosen too. */
+/** Timezones that are listed first. Any other name that Intl has may be chosen too. */
 export const timezones = ['UTC', 'America/New_York', 'America/Los_Angeles', 'Europe/London'] as const;
 
-/** Whether Intl knows the timezone. Only names: an offset has no daylight saving time. */
+/** Whether Intl has a timezone of this name. Offsets are not accepted, because they have no daylight saving time. */
 export function isTimezone(name: string): boolean {
   try {
     return /^[A-Z][\w+-]*(\/[\w+-]+)*$/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
@@ -85,7 +85,7 @@ export type Language = (typeof languages)[number];
 
 export const PlainReason = Reason.refine(isText, fieldMessages.reasonInvalid);
 
-/** How closely operators watch a player; computed by risk, known to auth for its lists. */
+/** How closely operators watch a player. Risk computes it, and auth keeps a copy for its lists. */
 export const riskLevels = ['low', 'medium', 'high'] as const;
 export const RiskLevelName = z.enum(riskLevels);
 export type RiskLevelName = z.infer<typeof RiskLevelName>;

@@ -16,7 +16,7 @@ export const Mail = z.object({ to: z.string(), subject: z.string(), text: z.stri
 export const Notice = z.object({
   id: Id,
   template: z.string(),
-  /** Values for the placeholders of its text: amounts (`amountMinor` and `currency`), reasons, devices. */
+  /** Values for the placeholders of its text, such as amounts (`amountMinor` and `currency`), reasons and devices. */
   params: z.record(z.string(), z.unknown()),
   createdAt: Instant,
   readAt: Instant.nullable(),

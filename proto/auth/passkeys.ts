@@ -1,6 +1,6 @@
 /**
- * Passkeys of players and operators (WebAuthn): registering one, signing in with one, and the list of those that an account has.
- * What browsers send and get is in the JSON form of the WebAuthn standard.
+ * Passkeys of players and operators (WebAuthn): register one, sign in with one, and list those of an account.
+ * Bodies and replies have the JSON form of the WebAuthn standard.
  */
 import { z } from 'zod';
 import { byId, common, event, Id, Instant, refusal, route } from '../contract.ts';
@@ -8,7 +8,7 @@ import { lineOf } from '../texts.ts';
 import { Code, OperatorSession, Password, PlayerSession, sessionRefusals } from './sessions.ts';
 import { userRefusals } from './users.ts';
 
-/** An account has at most so many; a challenge is answered within so many seconds. */
+/** `most`: passkeys per account. `challengeSeconds`: the time to answer a challenge. `longestName`: in characters. */
 export const passkeyRules = { most: 10, challengeSeconds: 300, longestName: 60 } as const;
 
 export const passkeyRefusals = {
@@ -25,7 +25,7 @@ const CredentialId = Base64Url.max(1_366);
 const extensionResults = z.record(z.string(), z.unknown());
 const transports = z.array(z.string().max(40)).max(10);
 
-/** What the browser hands over once a passkey was made. */
+/** The browser's answer after it made a passkey. */
 export const PasskeyAttestation = z.object({
   id: CredentialId,
   rawId: CredentialId,
@@ -34,7 +34,7 @@ export const PasskeyAttestation = z.object({
   clientExtensionResults: extensionResults,
 });
 
-/** What the browser hands over once a passkey has signed. */
+/** The browser's answer after a passkey signed the challenge. */
 export const PasskeyAssertion = z.object({
   id: CredentialId,
   rawId: CredentialId,
@@ -48,7 +48,7 @@ export const PasskeyAssertion = z.object({
   clientExtensionResults: extensionResults,
 });
 
-/** What a browser needs to make a passkey. */
+/** Options with which the browser makes a passkey. */
 export const PasskeyCreation = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -60,7 +60,7 @@ export const PasskeyCreation = z.object({
   attestation: z.literal('none'),
 });
 
-/** What a browser needs to ask for a passkey; whose it is, the passkey says. */
+/** Options with which the browser asks for a passkey. The passkey itself identifies the account. */
 export const PasskeyQuestion = z.object({
   rpId: z.string(),
   challenge: z.string(),
@@ -83,7 +83,7 @@ export type Passkey = z.infer<typeof Passkey>;
 const Passkeys = z.object({ items: z.array(Passkey) });
 
 const Name = lineOf('Name', passkeyRules.longestName);
-/** Without a name it gets that of the browser and system it was made with. */
+/** Without a name, the passkey gets that of the browser and system that made it. */
 const NewPasskey = z.strictObject({ name: Name.optional(), attestation: PasskeyAttestation });
 const PasskeyName = z.strictObject({ name: Name.min(1) });
 
@@ -154,7 +154,7 @@ export const passkeyRoutes = {
     refusals: [...changeRefusals, common.cardNumber],
   }),
   passkeyRemove: route('DELETE /api/auth/passkeys/:id', {
-    summary: 'Removes a passkey; it opens the account no longer',
+    summary: 'Removes a passkey; it can no longer sign in to the account',
     access: 'player',
     params: byId,
     refusals: [...changeRefusals],

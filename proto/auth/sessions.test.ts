@@ -1,4 +1,4 @@
-/** Sign-in and registration: the message of each field, and which one is shown first. */
+/** Sign-in and registration: the message of each field, and the one that is shown first. */
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { common } from '../contract.ts';
@@ -9,7 +9,7 @@ import { OperatorSignIn, Registration, SignIn, sessionRefusals } from './session
 import { staffRefusals } from './staff.ts';
 import { userRefusals } from './users.ts';
 
-/** The first message of each field, as a form shows them. */
+/** The first message of each field, which a form shows. */
 function messages(shape: z.ZodType, input: unknown): Record<string, string> {
   const result = shape.safeParse(input);
   const shown: Record<string, string> = {};

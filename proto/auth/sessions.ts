@@ -18,7 +18,7 @@ export const sessionRefusals = {
   badCredentials: refusal('bad_credentials', 401, 'Invalid email or password'),
   badOperatorCredentials: refusal('bad_operator_credentials', 401, 'Invalid admin credentials'),
   sessionExpired: refusal('session_expired', 401, 'Your session has expired. Please login again.'),
-  /** The session was ended before its time: signed out elsewhere, by a change of password, or with the account. */
+  /** The session was ended early: by a sign-out elsewhere, a change of password, or the closing of the account. */
   sessionRevoked: refusal('session_revoked', 401, 'Session validation failed. Please login again.'),
   totpRequired: refusal('totp_required', 401, 'Enter the code from your authenticator app'),
   totpWrong: refusal('totp_wrong', 422, 'This code is not right. Please try the next one.'),
@@ -97,19 +97,19 @@ export const AccessClaims = z.discriminatedUnion('kind', [
 ]);
 export type AccessClaims = z.infer<typeof AccessClaims>;
 
-/** The only paths that each refresh cookie is sent to. */
+/** The path of each refresh cookie: browsers send it only there. */
 export const refreshCookies = {
   player: { name: 'fairline_session', path: '/api/auth' },
   operator: { name: 'fairline_operator', path: '/api/admin/auth' },
 } as const;
 
-/** Settings for pages before sign-in: which aids of demo mode are on. */
+/** Settings for pages before sign-in: the features of demo mode that are on. */
 export const AuthSettings = z.object({
   demo: z.boolean(),
   termsVersion: z.string(),
   welcomeBonusMinor: z.int(),
   demoPlayer: z.object({ email: z.string(), password: z.string() }).nullable(),
-  /** `second`: the second operator of a role, for decisions that need two. */
+  /** `second`: another operator of the role, for decisions that need two. */
   demoOperators: z.array(z.object({ email: z.string(), password: z.string(), role: z.enum(roleNames), second: z.boolean() })),
 });
 export type AuthSettings = z.infer<typeof AuthSettings>;
@@ -139,7 +139,7 @@ export const TwoFactor = z.object({ on: z.boolean(), enrolledAt: Instant.nullabl
 /** `uri` is for the QR code; `secret` can be typed instead. */
 export const Enrolment = z.object({ secret: z.string(), uri: z.string() });
 
-/** Shown once. Each replaces a code for one sign-in. */
+/** Recovery codes, shown once. Each can replace the code of the authenticator for one sign-in. */
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
 /** Six digits from the authenticator app, or a recovery code where accepted. */
@@ -302,7 +302,7 @@ export const sessionEvents = {
   }),
   signInFailed: event('auth', 'SignInFailed', {
     summary: 'A sign-in to an existing account failed.',
-    // A passkey that was refused is `totp` too: it takes the place of the code.
+    // A refused passkey counts as `totp` too, because it replaces the code.
     data: z.object({ ...player, reason: z.enum(['password', 'status', 'totp', 'throttled']), addressKey: traits.addressKey }),
   }),
   sessionRevoked: event('auth', 'SessionRevoked', {

@@ -12,7 +12,7 @@ import { UserRow, userRefusals } from './users.ts';
 export const staffRefusals = {
   lastSuperAdmin: refusal('last_super_admin', 422, 'The last active super admin cannot be changed'),
   ownAccount: refusal('own_account', 403, 'You cannot change your own account here'),
-  /** Nobody could approve it; `npm run operator:create` on the server makes another super admin. */
+  /** No other super admin could approve the request. `npm run operator:create` on the server makes one. */
   secondSuperAdminNeeded: refusal(
     'second_super_admin_needed',
     409,
@@ -58,7 +58,7 @@ export const AccessRequest = z.object({
   email: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  /** The role they get, or keep. */
+  /** The role after the request, which may be the current one. */
   role: z.enum(roleNames),
   reason: z.string(),
   status: z.enum(accessRequestStatuses),
@@ -72,7 +72,7 @@ export const AccessRequest = z.object({
 });
 export type AccessRequest = z.infer<typeof AccessRequest>;
 
-/** Both are null if the player hides their online status, because the end of a session would reveal it too. */
+/** A player's session. Both times are null if the player hides their online status, because the end of a session would reveal it too. */
 export const SessionOfPlayer = OpenSession.extend({ lastSeenAt: Instant.nullable(), expiresAt: Instant.nullable() });
 export type SessionOfPlayer = z.infer<typeof SessionOfPlayer>;
 
@@ -119,12 +119,12 @@ export const UserIdentity = z.object({
   lastName: z.string(),
   dateOfBirth: z.iso.date().optional(),
   country: z.string(),
-  /** In one line, as far as the player gave it. */
+  /** The address in one line, with the parts that the player gave. */
   address: z.string().optional(),
 });
 export type UserIdentity = z.infer<typeof UserIdentity>;
 
-/** Real players only; `before` is the period of the same length before this one. */
+/** Counts of real players. `before` is the preceding period of the same length. */
 const countsOfPeriod = { newUsers: z.int(), activeUsers: z.int() };
 
 export const UserStats = z.object({
@@ -212,7 +212,7 @@ export const staffRoutes = {
     refusals: [common.notFound],
   }),
   endOtherOwnSessions: route('DELETE /api/admin/auth/sessions', {
-    summary: 'Ends all own sessions but the one that asks',
+    summary: 'Ends all own sessions except the current one',
     access: own,
     reply: z.object({ ended: z.int() }),
   }),

@@ -13,7 +13,7 @@ export const userRefusals = {
   accountErased: refusal('account_erased', 409, 'This account was erased. It stays closed.'),
   /** Demo accounts are shared, so nobody may change their sign-in. */
   demoAccount: refusal('demo_account', 403, 'The demo accounts stay as they are'),
-  /** Everybody can sign in to the demo account and would see the files of others. */
+  /** Anyone can sign in to the demo account, so its users would see the files of others. */
   sharedAccount: refusal('demo_account', 403, 'This demo account is shared, so files cannot be uploaded here. Please register your own account.', 'files'),
 } as const;
 
@@ -23,7 +23,7 @@ export const UserStatus = z.enum(userStatuses);
 
 export const VerificationLevel = z.enum(['unverified', 'verified']);
 
-/** Who decided a level: an operator on the page of the player, or a review of documents, which has notices of its own. */
+/** The source of a level: an operator on the page of the player, or a review of documents, which has notices of its own. */
 export const LevelCause = z.enum(['operator', 'documents']);
 
 export const User = z.object({
@@ -128,7 +128,7 @@ export const userRequests = {
     refusals: [common.notFound],
   }),
   identity: request('auth', 'identity', {
-    summary: 'Who a player says they are, for a screening of them by name and date of birth.',
+    summary: 'The name and date of birth that a player gave, for a screening.',
     input: z.object({ playerId: Id }),
     output: z.object({ firstName: z.string(), lastName: z.string(), dateOfBirth: z.iso.date().optional(), country: z.string() }),
     refusals: [common.notFound],

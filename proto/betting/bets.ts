@@ -26,7 +26,7 @@ export const betRefusals = {
   maxPayout: refusal('max_payout', 422, 'This bet would lift your potential payouts of the day above {maximum}'),
   exposureLimit: refusal('exposure_limit', 422, 'We cannot take this stake on this selection. The most we can take is {maximum}.'),
   betTypeUnavailable: refusal('bet_type_unavailable', 422, 'This type of bet is not offered'),
-  /** Never thrown: the rejection reason of a bet that was not decided in time. */
+  /** Never thrown. It is the rejection reason of a bet that was not decided in time. */
   betTimedOut: refusal('bet_timed_out', 503, 'We could not take this bet in time. Your stake is returned.'),
   betDecided: refusal('bet_decided', 409, 'This bet is {status}'),
 } as const;
@@ -84,7 +84,7 @@ export const Bet = z.object({
     .object({
       code: z.string(),
       message: z.string(),
-      /** The values that the message is filled with. */
+      /** The values for the placeholders of the message. */
       params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
       legs: z.array(RejectedLeg).optional(),
     })
@@ -100,7 +100,7 @@ export const PlaceBet = z.strictObject({
   stakeMinor: AmountMinor,
   currency: Currency,
   pricePolicy: PricePolicy,
-  /** With `any`: the largest share s of the winnings that the player gives up. The bet is refused below odds of 1 + (odds - 1)(1 - s). */
+  /** Only with the price policy `any`: the largest share s of the winnings that the player gives up. Below odds of 1 + (odds - 1)(1 - s) the bet is refused. */
   tolerance: z.number().min(0).max(1).optional(),
   legs: z
     .array(z.strictObject({ selectionId: Id, oddsMilli: OddsMilli }))
@@ -248,7 +248,7 @@ const BetChange = z.object({
   book: z.enum(['real', 'play']),
 });
 
-/** What promotions count a bet by; absent in events of releases that did not publish it. */
+/** `wager`: the fields by which promotions count a bet. Events of earlier releases do not have it. */
 const Decided = BetChange.extend({
   wager: z
     .object({

@@ -26,10 +26,10 @@ export const CashOutQuote = z.object({
   fairMinor: BalanceMinor,
   marginMinor: BalanceMinor,
   marginBp: z.int(),
-  /** The cash-out pays `amountMinor` unless the value falls by more than this share of it; it pays no more if the value rises. */
+  /** The cash-out pays `amountMinor` unless the value falls by more than this share. It pays no more if the value rises. */
   fallTolerance: z.number().optional(),
   openStakeMinor: AmountMinor,
-  /** Why the price is below the calculated value: a leg was taken at own prices, so until they are confirmed all cash-outs of the bet together pay at most its stake. */
+  /** The price is below the calculated value because a leg was taken at own prices. Until these are confirmed, all cash-outs of the bet together pay at most its stake. */
   cappedBy: z.literal('own_price').optional(),
   legs: z.array(
     z.object({
@@ -37,12 +37,12 @@ export const CashOutQuote = z.object({
       oddsMilli: OddsMilli,
       status: LegStatus,
       deadHeat: DeadHeat.optional(),
-      /** Of an open leg: its current fair chance, 0 to 1, and the expected share of the stake that is returned. */
+      /** For an open leg: its current fair chance, 0 to 1, and the expected share of the stake that is returned. */
       chance: z.number().optional(),
       refundShare: z.number().optional(),
     }),
   ),
-  /** Delay before a sale at this quote is made. If a match is live, its market must stay open and the value must hold that long. */
+  /** Delay of a cash-out at this quote. If a match is live, its market must stay open and the value must hold for that time. */
   delayMs: z.int(),
   expiresAt: Instant,
 });

@@ -16,11 +16,11 @@ export const deskRefusals = {
   alreadyStopped: refusal('already_stopped', 409, 'This is suspended already'),
   /** A price list must contain every selection of its market exactly once. */
   pricesIncomplete: refusal('prices_incomplete', 422, 'Give a price for every selection of the market'),
-  /** The house would lose with these prices whatever the result. */
+  /** With these prices the house would lose on any result. */
   marginNegative: refusal('margin_negative', 422, 'These prices add up to less than 100 %'),
   outcomesIncomplete: refusal('outcomes_incomplete', 422, 'Give a result for every selection of the market'),
   alreadyDecided: refusal('already_decided', 409, 'This was decided by another operator', 'betting'),
-  /** The decision would no longer do what was previewed. */
+  /** The effect of the decision has changed since its preview. */
   previewChanged: refusal('preview_changed', 409, 'The bets on this market have changed. Please look at the preview again.'),
 } as const;
 
@@ -155,17 +155,17 @@ export const DecisionPreview = z.object({
   /** All bets on the market, and those that would be settled, reopened or paid differently. */
   bets: z.int(),
   changedBets: z.int(),
-  /** Open multiples of which one leg would change, and with it their possible payout. */
+  /** Open multiples with a leg that would change, and with it their possible payout. */
   legBets: z.int().optional(),
   /** Players with a bet that changes. */
   players: z.int(),
-  /** Real money paid out in addition, and taken back; the three play currencies count at par. */
+  /** Real money that is paid out in addition, and that is taken back. The three play currencies count at par. */
   payMinor: BalanceMinor,
   takeMinor: BalanceMinor,
   netMinor: SignedMinor,
   /**
-   * The money moved compared with the feed's own result, gains and losses both counted as positive; it decides whether a second operator is needed.
-   * A settled bet counts with its difference, an open one with its payout, or with its stake if it loses or one of its legs changes.
+   * The money that the decision moves compared with the feed's own result, with gains and losses both positive. It decides whether a second operator is needed.
+   * A settled bet counts with its difference; an open bet with its payout, or with its stake if it loses or one of its legs changes.
    */
   movedMinor: BalanceMinor.optional(),
   needsSecond: z.boolean(),
@@ -176,7 +176,7 @@ export type DecisionPreview = z.infer<typeof DecisionPreview>;
 
 export const decisionStatuses = ['pending', 'applied', 'withdrawn'] as const;
 
-/** The market is suspended from the request on, so no bet should be accepted in between; those that were pending are rejected. */
+/** Counts of bets between the request and its approval. The market is suspended meanwhile, so none should be accepted; pending ones are rejected. */
 export const DecisionApproval = z.object({
   acceptedSince: z.int(),
   rejectedSince: z.int(),
@@ -188,7 +188,7 @@ export type DecisionApproval = z.infer<typeof DecisionApproval>;
 export const Decision = z.object({
   id: Id,
   marketId: Id,
-  /** Null once the market is no longer kept; `selections` likewise. */
+  /** Null once the market was deleted, as is `selections`. */
   fixtureId: Id.nullable().optional(),
   fixture: z.string(),
   market: z.string(),
@@ -204,13 +204,13 @@ export const Decision = z.object({
   requestedAt: Instant,
   decidedBy: Id.nullable(),
   decidedAt: Instant.nullable(),
-  /** Why the requester withdrew it, or another operator declined it. */
+  /** The reason of the operator who withdrew or declined it. */
   withdrawnReason: z.string().nullable().optional(),
   /** Decided alone, by an operator whose total for that day was near the two-operator threshold. */
   flagged: z.boolean().optional(),
   /** Whether the operator who reads it may approve it; only while it waits. */
   mayApprove: z.boolean().optional(),
-  /** Bets between the request and its approval; null until a second operator approves it. */
+  /** The bets and money at its approval; null until a second operator approves it. */
   approval: DecisionApproval.nullable().optional(),
 });
 export type Decision = z.infer<typeof Decision>;

@@ -54,7 +54,7 @@ export type Sport = z.infer<typeof Sport>;
 
 export const fixtureSorts = ['time', 'popularity', 'odds'] as const;
 
-/** Bets are settled by results of the feed, or by a coin (`instant`). In the second case pages label the installation as play money. */
+/** Bets are settled by results of the feed, or by a virtual coin (`instant`). With `instant`, pages label the installation as play money. */
 export const settlements = ['results', 'instant'] as const;
 
 /** Counts on the sports banner: actual bets with real money. */

@@ -48,7 +48,7 @@ export const ReceiptKey = z.object({
   keyId: z.string(),
   algorithm: z.literal('Ed25519'),
   publicKey: z.string().meta({ description: 'base64url of the 32 raw bytes' }),
-  /** The key signed bets accepted in this period; without `until` it is still in use. */
+  /** The key signed bets that were accepted in this period. Without `until` it is still in use. */
   since: Instant.optional(),
   until: Instant.optional(),
 });

@@ -7,7 +7,7 @@ export const betRules = {
   payoutCapMinor: 50_000_000,
   /** A bet is refused if it would raise the player's potential payouts of the UTC day above this. */
   dailyPayoutCapMinor: 100_000_000,
-  /** `live` at the pace of a real match; where a match is played faster it is that much shorter (`liveDelayMs`), but never below `least`. */
+  /** `live` is for a match at real pace. For a faster match the delay is shorter in proportion (`liveDelayMs`), but never below `least`. */
   acceptanceDelayMs: { live: 2_000, least: 250, upcoming: 0 },
   /** A bet still undecided this long after it was placed is rejected, never accepted. */
   decisionDeadlineMs: 10_000,
@@ -17,7 +17,7 @@ export const betRules = {
   /** `BETTING_SETTLEMENT=instant`, demo mode only: a coin settles the bet this long after acceptance, whatever the result. */
   instant: { delayMs: 10_000, winPercent: 45 },
   maxLegs: 20,
-  /** A longer list of legs is refused without reading it. */
+  /** A list of more legs is refused before its legs are checked. */
   maxLegsRead: 100,
   /** Limit of the product of all odds of a bet; for a system, of its longest line. */
   maxCombinedOddsMilli: 100_000_000,
@@ -30,7 +30,7 @@ export const betRules = {
   stakeStepMinor: 1_000,
 } as const;
 
-/** The delay of a live bet or sale on a fixture that is played at this pace (1,000 is real time): the same share of the match at any pace. */
+/** The delay of a live bet or cash-out on a fixture at this pace (1,000 is real time). It is the same share of the match at any pace. */
 export function liveDelayMs(paceMilli: number): number {
   const { live, least } = betRules.acceptanceDelayMs;
   return Math.max(least, Math.ceil((live * 1_000) / paceMilli));
@@ -42,7 +42,7 @@ export const cashOutRules = {
   marginBp: 400,
   /** How long market and value must hold after a cash-out is requested on a live match: the acceptance delay of a live bet, by the pace of the match (`liveDelayMs`). */
   delayMs: { live: betRules.acceptanceDelayMs.live, upcoming: 0 },
-  /** A cash-out pays what was quoted while the value has fallen by this share of it at most, which is less than the margin. */
+  /** A cash-out pays the quoted amount if the value has fallen by at most this share, which is less than the margin. */
   fallTolerance: 0.01,
   /** A cash-out that cannot be decided within this time, because no prices arrive, is dropped. */
   giveUpMs: 8_000,
@@ -51,7 +51,7 @@ export const cashOutRules = {
 } as const;
 
 export const deskRules = {
-  /** A decision may move this much more than its preview: the share, but at least `leastMinor`. */
+  /** A decision may move more money than its preview by this share, or by `leastMinor` if that is more. */
   previewSlack: { share: 0.1, leastMinor: 100_000 },
   /** A market is suspended for `suspendMs` when a fair chance moves by more than `chance` within `windowMs`. Both are match time, but no suspension is shorter than `leastSuspendMs`. */
   volatility: { windowMs: 10_000, chance: 0.25, suspendMs: 15_000, leastSuspendMs: 1_000 },

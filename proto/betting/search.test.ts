@@ -1,4 +1,4 @@
-/** Which names a typed text finds. */
+/** The names that a typed text finds. */
 import { describe, expect, it } from 'vitest';
 import { matchesSearch, searchKey } from './search.ts';
 

@@ -42,7 +42,7 @@ interface Sought {
   country?: string | undefined;
 }
 
-/** The search key of a fixture: who plays, in which competition and sport, and its country in every language of the pages. */
+/** The search key of a fixture: its sides, competition and sport, and its country in every language of the pages. */
 export function fixtureSearchKey({ homeTeam, awayTeam, competition, sport, country = '' }: Sought): string {
   const countries = /^[A-Z]{2}$/.test(country) ? languages.map((language) => new Intl.DisplayNames(language, { type: 'region' }).of(country)) : [];
   return searchKey([homeTeam, awayTeam, competition, sport, ...countries].join(' '));

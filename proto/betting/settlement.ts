@@ -18,7 +18,7 @@ export type ByHandResult = z.infer<typeof ByHandResult>;
 /** A pending settlement by hand: it applies once another operator settles the bet the same way. */
 export const HandRequest = z.object({
   result: ByHandResult,
-  /** The total that the bet would then have paid. If that has changed, the request is void. */
+  /** The total that the bet would have paid after it. If that has changed, the request is void. */
   payoutMinor: BalanceMinor,
   requestedBy: Id,
   reason: z.string(),
@@ -35,7 +35,7 @@ export const OperatorBet = Bet.extend({
   handRequest: HandRequest.optional(),
   /** A leg was taken at own prices: cash-out pays at most the stake until an operator who did not set them releases it. */
   saleCap: z.object({ setBy: z.array(Id), mayRelease: z.boolean() }).optional(),
-  /** Who released it. */
+  /** The operator who released it. */
   saleReleasedBy: Id.optional(),
 });
 export type OperatorBet = z.infer<typeof OperatorBet>;

@@ -1,4 +1,4 @@
-/** Suspensions by operators: of a market, a fixture, a sport or everything. Everything is suspended with one press; its reason may follow. */
+/** Suspensions by operators: of a market, a fixture, a sport or everything. Suspending everything takes a single press; the reason may follow. */
 import { z } from 'zod';
 import { byId, common, Id, Instant, Reason, reasoned, route } from '../contract.ts';
 import { deskRefusals } from './desk.ts';
@@ -6,7 +6,7 @@ import { Market, offerRefusals } from './offer.ts';
 
 export const stopScopes = ['market', 'fixture', 'sport', 'all'] as const;
 
-/** The reason is empty until one is given. */
+/** Empty until a reason is given. */
 export const Stop = z.object({ scope: z.enum(stopScopes), id: z.string(), name: z.string(), reason: z.string(), by: Id, at: Instant });
 export type Stop = z.infer<typeof Stop>;
 

@@ -72,7 +72,7 @@ export function longestLineMilli(legsMilli: readonly number[], sizes: readonly n
   return linesPayoutMinor(1_000, highest, [highest.length]);
 }
 
-/** As `lineSum`, with floating-point numbers, for estimates. */
+/** The same as `lineSum`, with floating-point numbers, for estimates. */
 export function lineSumOf(values: readonly number[], sizes: readonly number[]): number {
   const sums = [1, ...values.map(() => 0)];
   for (const value of values) for (let size = values.length; size > 0; size--) sums[size] = (sums[size] ?? 0) + (sums[size - 1] ?? 0) * value;

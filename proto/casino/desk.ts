@@ -1,4 +1,4 @@
-/** Operators' side of the casino: games and their versions, rounds, the jackpot. */
+/** The casino for operators: games and their versions, rounds, the jackpot. */
 import { z } from 'zod';
 import { byId, Cursor, common, event, Id, Instant, Page, Reason, reasoned, refusal, route } from '../contract.ts';
 import { GameId } from '../games/catalogue.ts';
@@ -6,7 +6,7 @@ import { BalanceMinor, PlayCurrency, SignedMinor } from '../money.ts';
 import { byGame, Game, JackpotWin, Returns, Rtp } from './games.ts';
 import { Round } from './rounds.ts';
 
-/** An operator may ask for a return between these, per cent. */
+/** The lowest and the highest return that an operator may request, in per cent. */
 export const rtpBounds = { lowest: 85, highest: 99 } as const;
 
 export const casinoDeskRefusals = {
@@ -26,11 +26,11 @@ export const GameChange = z.object({
   changeId: Id,
   gameId: GameId,
   fromRtp: Rtp,
-  /** As asked for, and as the solved weights return. */
+  /** The requested return, and the return of the solved weights. */
   rtp: Rtp,
   solvedRtp: Rtp,
   fromVersion: z.int(),
-  /** Only once published. */
+  /** Present once it is published. */
   version: z.int().optional(),
   reason: z.string(),
   status: z.enum(changeStatuses),
@@ -45,7 +45,7 @@ export type GameChange = z.infer<typeof GameChange>;
 
 const money = { rounds: z.int(), wageredMinor: SignedMinor, paidMinor: SignedMinor, ggrMinor: SignedMinor };
 
-/** Real money only, in the reporting currency. What was voided counts out on the day of the void, so a day may be negative. */
+/** A game with figures of real money in the reporting currency. A void is subtracted on the day of the void, so the figures of a day may be negative. */
 export const OperatorGame = Game.extend({
   ...money,
   today: z.object(money),
@@ -54,9 +54,9 @@ export const OperatorGame = Game.extend({
   /** When a round was last settled. */
   lastPlayedAt: Instant.optional(),
   rtpEditable: z.boolean(),
-  /** The returns that can be asked for, per cent; only where it is editable. */
+  /** The range of returns that can be requested, in per cent; only if the return is editable. */
   rtpReach: z.object({ lowest: Rtp, highest: Rtp }).optional(),
-  /** Why it is not active: what an operator wrote, or what its results did. */
+  /** Why the game is not active: the reason of an operator, or the report of the monitor. */
   paused: z.object({ by: z.enum(['operator', 'monitor']), reason: z.string(), at: Instant }).optional(),
   returns: Returns.optional(),
   versions: z.array(z.object({ version: z.int(), rtp: Rtp, publishedAt: Instant, publishedBy: Id.nullable(), parSheet: z.string() })),
@@ -68,7 +68,7 @@ export const OperatorRound = Round.extend({
   playerId: Id,
   voidedReason: z.string().optional(),
   voidedBy: Id.optional(),
-  /** Voided alone, near the two-operator threshold. */
+  /** Voided by one operator alone, near the two-operator threshold. */
   voidFlagged: z.boolean().optional(),
   /** A void that waits for a second operator. */
   voidRequest: z.object({ reason: z.string(), requestedBy: Id, requestedAt: Instant, mayApprove: z.boolean() }).optional(),

@@ -25,16 +25,16 @@ export const NextSeed = z.object({
   serverSeedHash: SeedHash,
   clientSeed: ClientSeed,
   nonce: z.int().min(1),
-  /** Of the server seed that the next rotation begins with: it is fixed before its client seed is chosen. */
+  /** The hash of the server seed after the next rotation. That seed is fixed before its client seed is chosen. */
   nextServerSeedHash: SeedHash.optional(),
 });
-/** `lastNonce` is 0 where no round was played. */
+/** `lastNonce` is 0 if no round was played. */
 export const PastSeed = z.object({ serverSeed: ServerSeed, serverSeedHash: SeedHash, clientSeed: ClientSeed, lastNonce: z.int().min(0) });
 
 export const fairnessRoutes = {
   fairness: route('GET /api/casino/fairness', { summary: "The seeds of the player's next round", access: 'player', reply: NextSeed }),
   rotate: route('POST /api/casino/fairness/rotate', {
-    summary: 'Reveals the server seed and begins with a new one',
+    summary: 'Reveals the server seed and starts a new one',
     access: 'player',
     body: z.strictObject({ clientSeed: ClientSeed.optional() }),
     reply: z.object({ previous: PastSeed, current: NextSeed }),

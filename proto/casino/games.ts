@@ -8,7 +8,7 @@ export const gameRefusals = {
   gameInactive: refusal('game_inactive', 409, 'This game is not available right now'),
 } as const;
 
-/** Per cent, computed from the rules in force. */
+/** The return in per cent, computed from the rules of the version. */
 export const Rtp = z.number().min(0).max(100).meta({ description: 'return to player, per cent', example: 96.4 });
 
 export const Game = z.object({
@@ -16,7 +16,7 @@ export const Game = z.object({
   name: z.string(),
   provider: z.string(),
   category: GameCategory,
-  /** Of the best main bet. */
+  /** The return of the best main bet. */
   rtp: Rtp,
   volatility: z.enum(volatilities),
   minMinor: AmountMinor,
@@ -26,18 +26,18 @@ export const Game = z.object({
   featured: z.boolean(),
   /** Players with a round in the last five minutes. */
   players: z.int(),
-  /** The pool in the reporting currency; only of games that can win it. */
+  /** The pool in the reporting currency; only for games with a jackpot. */
   jackpotMinor: BalanceMinor.optional(),
 });
 export type Game = z.infer<typeof Game>;
 
-/** The maths of a version that a stranger needs to recompute a round, beside FAIRNESS.md; its shape depends on the game. */
+/** The rules of a version. With FAIRNESS.md, anyone can recompute a round from them. Their shape depends on the game. */
 export const GameRules = z.record(z.string(), z.unknown());
 
 export const GameDetail = Game.extend({
   /** Every type of bet with its return. */
   bets: z.array(z.object({ type: z.string(), rtp: Rtp })),
-  /** The largest win of a round at the largest wager, jackpot apart. */
+  /** The largest win of a round at the largest wager, without the jackpot. */
   maxWinMinor: BalanceMinor,
   rules: GameRules,
   /** Path of the PAR sheet of this version. */
@@ -45,25 +45,25 @@ export const GameDetail = Game.extend({
 });
 export type GameDetail = z.infer<typeof GameDetail>;
 
-/** Any text, so that a game that does not exist is not found. */
+/** Accepts any text, so that an unknown game is refused as `not_found` instead of `invalid_request`. */
 const gameParam = z.string().max(100).meta({ description: 'id of a game', example: 'premium-roulette' });
 export const byGame = z.strictObject({ id: gameParam });
 export const byVersion = z.strictObject({ id: gameParam, version: z.coerce.number().int().min(1) });
 
 export const JackpotWin = z.object({ currency: PlayCurrency, amountMinor: AmountMinor, gameId: GameId, wonAt: Instant });
 
-/** How a game's results compare with its maths, over all rounds of a version. */
+/** The observed and the computed return over all rounds of a version. */
 export const Returns = z.object({
   gameId: GameId,
   version: z.int(),
   rounds: z.int(),
   wageredMinor: BalanceMinor,
   paidMinor: BalanceMinor,
-  /** Return per round over the stakes' expected return, per cent; null before the first round. */
+  /** The mean over rounds of the return per unit of stake, in per cent; null before the first round. */
   observed: z.number().nullable(),
-  /** The computed return of the same rounds, by what was staked on. */
+  /** The computed return of the same rounds, by the bets that were placed. */
   computed: z.number().nullable(),
-  /** The interval around `computed` that `observed` leaves with a probability below `alpha`, however often one looks. */
+  /** The interval around `computed`. Fair play ever leaves it with a probability below `alpha`, at any number of checks. */
   low: z.number().nullable(),
   high: z.number().nullable(),
   alpha: z.number(),

@@ -1,6 +1,6 @@
 /**
- * Rounds: wagered, played on where a hand is open, and read again; and the events of their ends.
- * A round's outcome is known to nobody before its stake is taken.
+ * Rounds: play one, act on an open hand, read it again; and the events at its end.
+ * A round's outcome is shown to nobody before its stake is taken.
  */
 import { z } from 'zod';
 import { byId, Cursor, common, event, Id, Instant, ofPlayer, Page, refusal, route } from '../contract.ts';
@@ -17,13 +17,13 @@ import { ClientSeed, fairnessRefusals, SeedHash, ServerSeed } from './fairness.t
 import { byGame, GameRules, gameRefusals } from './games.ts';
 
 export const roundRefusals = {
-  /** params: {minimumMinor, maximumMinor, stakeMinor}: of the round, side bets apart */
+  /** params: {minimumMinor, maximumMinor, stakeMinor}: of the round, without side bets */
   wagerOutOfRange: refusal('wager_out_of_range', 422, 'This bet is outside the limits of the game'),
-  /** params: {maximumMinor}: the most this house pays for one round, jackpot apart */
+  /** params: {maximumMinor}: the most that the house pays for one round, without the jackpot */
   maxPayout: refusal('max_payout', 422, 'This bet could pay more than the maximum payout per round', 'round'),
   /** params: {retryAfterMs} */
   tooSoon: refusal('too_soon', 429, 'Please wait a moment before the next round'),
-  /** Not a hand that may do this now: settled, of another state than the caller saw, or with an action under way. */
+  /** The hand does not allow this action now: it is settled, has changed since the caller saw it, or has an action under way. */
   notYourTurn: refusal('not_your_turn', 409, 'This action is not available on this hand now'),
 } as const;
 
@@ -55,16 +55,16 @@ export const Round = z.object({
   gameVersion: z.int().min(1),
   status: z.enum(roundStatuses),
   wager: Wager,
-  /** All that was staked: the wager, and what doubles and splits added. */
+  /** The total stake: the wager, and the stakes that doubles and splits added. */
   wagerMinor: AmountMinor,
-  /** All that was paid, stake and jackpot included; 0 while open, the wager when void. */
+  /** The total payout with stake and jackpot. It is 0 while the round is open, and the wager of a void round. */
   payoutMinor: BalanceMinor,
   currency: PlayCurrency,
   outcome: Outcome,
   /** The actions that were taken, in order. */
   actions: z.array(HandAction),
   serverSeedHash: SeedHash,
-  /** Only after the seed was rotated. */
+  /** Present once the seed was rotated. */
   serverSeed: ServerSeed.optional(),
   clientSeed: ClientSeed,
   nonce: z.int().min(1),
@@ -74,7 +74,7 @@ export const Round = z.object({
 });
 export type Round = z.infer<typeof Round>;
 
-/** A round of one game, with its wager and outcome by their types. */
+/** A round of one game, with the types of its wager and outcome. */
 export type RoundOf<G extends GameId> = Omit<Round, 'gameId' | 'wager' | 'outcome'> & { gameId: G; wager: WagerOf<G>; outcome: OutcomeOf<G> };
 
 export const isRoundOf = <G extends GameId>(round: Round, gameId: G): round is Round & RoundOf<G> => round.gameId === gameId;
@@ -110,13 +110,13 @@ export const roundRoutes = {
     ],
   }),
   act: route('POST /api/casino/rounds/:id/actions', {
-    summary: 'Plays an open hand on',
+    summary: 'Plays an action on an open hand',
     access: 'player',
     keyed: true,
     params: byId,
     body: z.strictObject({
       action: HandAction,
-      /** How many actions the caller has seen: with it an action on a hand that has moved on is refused. */
+      /** The number of actions that the caller has seen. If the hand has more by now, the action is refused. */
       after: z.int().min(0).optional(),
     }),
     reply: Round,

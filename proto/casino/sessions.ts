@@ -1,4 +1,4 @@
-/** How a player uses the casino: game sessions, favourites, recently played, and figures of their own play. */
+/** A player's use of the casino: game sessions, favourites, recent games, and figures of their own play. */
 import { z } from 'zod';
 import { common, Id, Instant, route } from '../contract.ts';
 import { GameId } from '../games/catalogue.ts';
@@ -15,7 +15,7 @@ export const GameSession = z.object({
   rounds: z.int(),
   wageredMinor: BalanceMinor,
   wonMinor: BalanceMinor,
-  /** Of the player's rounds; absent before the first one. */
+  /** The currency of the player's rounds; absent before the first one. */
   currency: PlayCurrency.optional(),
 });
 export type GameSession = z.infer<typeof GameSession>;
@@ -32,7 +32,7 @@ export const CasinoStats = z.object({
   bestMultiplier: z.number().nullable(),
   favouriteGame: GameId.nullable(),
   sessions: z.int(),
-  /** Null without sessions. */
+  /** Null if there were no sessions. */
   averageSessionMinutes: z.number().nullable(),
 });
 export type CasinoStats = z.infer<typeof CasinoStats>;
@@ -68,12 +68,12 @@ export const sessionRoutes = {
     refusals: [common.notFound],
   }),
   dropFavouriteGame: route('DELETE /api/casino/favourites/:id', {
-    summary: 'Makes it one no more',
+    summary: 'Removes a game from the favourites',
     access: 'player',
     params: byGame,
     refusals: [common.notFound],
   }),
-  recentGames: route('GET /api/casino/recent', { summary: 'Games played lately, latest first', access: 'player', reply: favourites }),
+  recentGames: route('GET /api/casino/recent', { summary: 'Recently played games, latest first', access: 'player', reply: favourites }),
   casinoStats: route('GET /api/casino/stats', {
     summary: "Counts a player's rounds and sessions of a period",
     access: 'player',

@@ -1,4 +1,4 @@
-/** Which changes of a contract are additions and which break its users. */
+/** Changes of a contract that are additions, and those that break its users. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { findBreaks, findBreaksByFile } from './compatibility.ts';

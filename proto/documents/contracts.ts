@@ -31,7 +31,7 @@ export async function readContracts(): Promise<Contracts> {
   return { services: [...every, ...gateway(exported)], named: named(exported), refusals: refusals(exported) };
 }
 
-/** Locale-free, so that the documents are the same on every machine. */
+/** Compares independently of the locale, so that the documents are the same on every machine. */
 export function order(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
@@ -70,7 +70,7 @@ export function refusalsOf(route: RouteType): RefusalType[] {
   const { invalidRequest, keyRequired, keyReused, unauthenticated, forbidden, tooLarge, rateLimited, busy, unavailable, fault } = common;
   const isOpen = route.access === 'open';
   const implied = [
-    // Too large is also an address of more than 16 KB.
+    // `too_large` also covers an address of more than 16 KB.
     ...(takesInput(route) ? [invalidRequest, tooLarge] : []),
     ...(route.keyed ? [keyRequired, keyReused] : []),
     ...(isOpen ? [] : [unauthenticated, forbidden]),

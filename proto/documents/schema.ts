@@ -18,7 +18,7 @@ export function jsonSchema(schema: z.ZodType): JsonObject {
   }) as JsonObject;
 }
 
-/** Applies overrides, and simplifies what zod wrote; shared with the OpenAPI builder. */
+/** Applies overrides and simplifies the output of zod; shared with the OpenAPI builder. */
 export function adjustSchema(zodSchema: z.ZodType, written: JsonObject): void {
   const override = zodSchema.meta()?.override as JsonObject | undefined;
   if (override) {

@@ -4,7 +4,7 @@ import { AmountMinor, BalanceMinor } from '../money.ts';
 import { fieldMessages } from '../texts.ts';
 import { Card } from './cards.ts';
 
-/** What each bet returns, as a multiple of its stake in hundredths, the stake included. */
+/** The payout of each bet as a multiple of its stake in hundredths, the stake included. */
 export const baccaratReturns = { player: 200, banker: 195, tie: 900, player_pair: 1_200, banker_pair: 1_200 } as const;
 export const baccaratTypes = Object.keys(baccaratReturns) as [keyof typeof baccaratReturns, ...(keyof typeof baccaratReturns)[]];
 
@@ -26,7 +26,7 @@ export const BaccaratOutcome = z.object({
   natural: z.boolean(),
   playerPair: z.boolean(),
   bankerPair: z.boolean(),
-  /** What each bet returned, in the order of the wager. Player and banker get their stake back on a tie. */
+  /** The payout of each bet, in the order of the wager. On a tie, bets on player and banker get their stake back. */
   bets: z.array(z.object({ payoutMinor: BalanceMinor })),
 });
 export type BaccaratOutcome = z.infer<typeof BaccaratOutcome>;

@@ -17,7 +17,7 @@ export const handActions = ['hit', 'stand', 'double', 'split'] as const;
 export const HandAction = z.enum(handActions);
 export type HandAction = z.infer<typeof HandAction>;
 
-/** What the side bets pay, to 1. */
+/** The winnings of each side bet per 1 of its stake. */
 export const perfectPairsPay = { perfect: 25, coloured: 12, mixed: 6 } as const;
 export const twentyOnePlusThreePay = { suited_trips: 100, straight_flush: 40, three_of_a_kind: 30, straight: 10, flush: 5 } as const;
 
@@ -35,9 +35,9 @@ const sideBet = <Kind extends z.ZodType>(result: Kind) =>
 
 export const BlackjackOutcome = z.object({
   hands: z.array(BlackjackHand),
-  /** Only the first card while a hand is open. */
+  /** The dealer's cards; only the first one while a hand is open. */
   dealer: z.array(Card),
-  /** Those that are allowed now; empty once the round is decided. */
+  /** The actions that are allowed now; empty once the round is decided. */
   actions: z.array(HandAction),
   /** Side bets are decided by the first cards and paid when the round is settled. */
   perfectPairs: sideBet(z.enum(['perfect', 'coloured', 'mixed'])),

@@ -1,4 +1,4 @@
-/** Cards as they travel: two characters, a rank then a suit, such as "Td". */
+/** The notation of a card: two characters, a rank and a suit, such as "Td". */
 import { z } from 'zod';
 
 export const ranks = 'A23456789TJQK';

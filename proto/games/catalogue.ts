@@ -1,6 +1,6 @@
 /**
- * The casino games as data: names, limits and categories of the catalogue. A game's maths is in its versions.
- * Limits are minor units of the player's play currency, per round, side bets apart.
+ * The casino games as data: names, limits and categories of the catalogue. The rules of a game are in its versions.
+ * Limits are in minor units of the player's play currency, per round, without side bets.
  */
 import { z } from 'zod';
 
@@ -91,7 +91,7 @@ export const roundReference = (roundId: string) => roundId.slice(-8);
 export const jackpotRules = {
   /** The pool's amount after it was won, and at the start. */
   seedMinor: 250_000_000,
-  /** The share of each stake that is added to the pool, per cent. */
+  /** The share of each stake that is added to the pool, in per cent. */
   contributionPercent: 1,
   /** A round wins when its first two draws, read as one number below this, are below its stake in minor units. */
   oneIn: 25_000_000_000,

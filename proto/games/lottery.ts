@@ -12,7 +12,7 @@ export const prizeIds = ['phone', 'laptop', 'earbuds', 'smartwatch', 'cash_1000'
 export const PrizeId = z.enum(prizeIds);
 export type PrizeId = z.infer<typeof PrizeId>;
 
-/** What each prize is worth, and its weight in the draw, which is the inverse of its rarity. */
+/** The value of each prize, and its weight in the draw, which is the inverse of its rarity. */
 export const prizes: Readonly<Record<PrizeId, { valueMinor: number; weight: number }>> = {
   phone: { valueMinor: 120_000, weight: 1_000 },
   laptop: { valueMinor: 250_000, weight: 2_000 },
@@ -23,7 +23,7 @@ export const prizes: Readonly<Record<PrizeId, { valueMinor: number; weight: numb
   cash_100: { valueMinor: 10_000, weight: 20 },
 };
 
-/** The largest prize a ticket can win, by its stake; null: any. */
+/** The largest prize that a ticket can win, by its stake; null if it can win every prize. */
 export function largestPrizeMinor(stakeMinor: number): number | null {
   const units = stakeMinor / lotteryStakes[0];
   if (units < 2) return 25_000;
@@ -46,7 +46,7 @@ export const LotteryWager = z.strictObject({
 export type LotteryWager = z.infer<typeof LotteryWager>;
 
 export const LotteryOutcome = z.object({
-  /** In the order of the draw. */
+  /** The numbers in the order of the draw. */
   drawn: z.array(z.int()),
   tickets: z.array(z.object({ numbers: z.array(z.int()), stakeMinor: AmountMinor, matches: z.int(), prize: PrizeId.optional(), payoutMinor: BalanceMinor })),
 });

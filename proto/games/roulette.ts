@@ -9,7 +9,7 @@ export const wheel = [
 ] as const;
 export const redNumbers: readonly number[] = [1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36];
 
-/** What each type of bet returns, as a multiple of its stake, the stake included. */
+/** The payout of each type of bet as a multiple of its stake, the stake included. */
 export const rouletteReturns = {
   straight: 36,
   split: 18,
@@ -35,7 +35,7 @@ export const RouletteBet = z.strictObject({
 });
 export type RouletteBet = z.infer<typeof RouletteBet>;
 
-/** At most so many chips of different bets in one round: all there are on the table. */
+/** The most different bets in one round: all that the table has. */
 export const maxRouletteBets = 160;
 
 export const RouletteWager = z.strictObject({ bets: z.array(RouletteBet).min(1, fieldMessages.noBetPlaced).max(maxRouletteBets) });
@@ -43,7 +43,7 @@ export type RouletteWager = z.infer<typeof RouletteWager>;
 
 export const RouletteOutcome = z.object({
   pocket: z.int().min(0).max(36),
-  /** What each bet returned, in the order of the wager. */
+  /** The payout of each bet, in the order of the wager. */
   bets: z.array(z.object({ payoutMinor: z.int().min(0) })),
 });
 export type RouletteOutcome = z.infer<typeof RouletteOutcome>;

@@ -6,7 +6,7 @@ export const slotSymbols = ['cherry', 'lemon', 'orange', 'grape', 'star', 'diamo
 export const SlotSymbol = z.enum(slotSymbols);
 export type SlotSymbol = z.infer<typeof SlotSymbol>;
 
-/** What a symbol is worth per line bet in a line of three; each further one multiplies it by 1.8. The star is wild. */
+/** The payout of three equal symbols on a line, per line bet. A fourth and a fifth each multiply it by 1.8. The star is wild. */
 export const slotValues: Readonly<Record<SlotSymbol, number>> = { cherry: 2, lemon: 3, orange: 4, grape: 6, star: 10, diamond: 25, seven: 50, crown: 100 };
 
 /** Each line as the row (0 at the top) it crosses on each reel; a round of n lines plays the first n. */
@@ -31,11 +31,11 @@ export const SlotWager = z.strictObject({
 export type SlotWager = z.infer<typeof SlotWager>;
 
 export const SlotOutcome = z.object({
-  /** By reel, then by row from the top. */
+  /** The symbols by reel, then by row from the top. */
   grid: z.array(z.array(SlotSymbol)),
   /** The winning lines; `line` counts from 1. */
   lines: z.array(z.object({ line: z.int(), symbol: SlotSymbol, count: z.int(), payoutMinor: BalanceMinor })),
-  /** Only where the round won the jackpot: what the pool paid. */
+  /** The amount that the pool paid; only if the round won the jackpot. */
   jackpotMinor: AmountMinor.optional(),
 });
 export type SlotOutcome = z.infer<typeof SlotOutcome>;

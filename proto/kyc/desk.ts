@@ -1,4 +1,4 @@
-/** Operators' side of identity verification: the queue, reviews, decisions per document and whole, screening. */
+/** Identity verification for operators: the queue, reviews, decisions on documents and on whole verifications, screening. */
 import { z } from 'zod';
 import { byId, Cursor, common, fileReply, Id, Instant, Page, refusal, route } from '../contract.ts';
 import { fieldMessages, isMultilineText } from '../texts.ts';
@@ -43,7 +43,7 @@ export const OperatorVerification = Verification.extend({
   createdAt: Instant,
   updatedAt: Instant,
   reviewedBy: Id.optional(),
-  /** Where two operators must approve: who did so first. */
+  /** If two operators must approve, the one who approved first. */
   approvals: z.array(Id),
   mayApprove: z.boolean(),
 });

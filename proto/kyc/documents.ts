@@ -7,7 +7,7 @@ export const documentTypes = ['passport', 'id_card', 'drivers_license', 'utility
 export const DocumentType = z.enum(documentTypes);
 export type DocumentType = z.infer<typeof DocumentType>;
 
-/** Names as the spec's messages fill them in. */
+/** Names of the types, with the spelling that the messages of the specification use. */
 export const documentNames = {
   passport: 'Passport',
   id_card: 'ID Card',
@@ -24,7 +24,7 @@ export const documentRules = {
   maxPixels: 50_000_000,
   maxPages: 10,
   expiryDays: 365,
-  /** Documents of one player that are kept, replaced ones included. */
+  /** The most documents of one player, replaced ones included. */
   maxDocuments: 30,
 } as const satisfies Record<string, unknown> & { required: readonly DocumentType[] };
 
@@ -49,7 +49,7 @@ export const documentRefusals = {
   infected: refusal('file_infected', 422, 'This file contains a virus. It was not stored.'),
   unreadable: refusal('file_unreadable', 422, 'This file could not be read. Please upload another copy.'),
   tooMany: refusal('too_many_documents', 409, 'You have uploaded as many documents as we keep. Please contact support.'),
-  /** A type whose document is approved, or under review in a submitted verification, is not replaced. */
+  /** The current document of the type is approved or under review, so it cannot be replaced. */
   documentFixed: refusal('document_fixed', 409, 'This document is already approved or under review'),
   documentUnknown: refusal('not_found', 404, 'Document not found', 'document'),
 } as const;

@@ -1,4 +1,4 @@
-/** Verifications: a player submits documents, an operator reviews them; the outcome decides the player's level in auth. */
+/** Verifications: a player submits documents and an operator reviews them. The outcome decides the player's level in auth. */
 import { z } from 'zod';
 import { userRefusals } from '../auth/users.ts';
 import { common, event, Id, Instant, refusal, route } from '../contract.ts';

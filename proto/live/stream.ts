@@ -1,4 +1,4 @@
-/** The live stream: what it carries, how fast, and its route. Players' pages read it, so it stands apart from the operators' routes of the gateway. */
+/** The live stream: its messages, its intervals and its route. Players' pages load this file, so it is separate from the gateway's routes for operators. */
 import { z } from 'zod';
 import { Market, Selection } from '../betting/offer.ts';
 import { Id, route } from '../contract.ts';
@@ -7,26 +7,26 @@ import { FixtureStatus, Score } from '../feed.ts';
 /** Limits and intervals that clients of the stream need. */
 export const streamRules = {
   maxFixtures: 50,
-  /** At most one frame of prices and one of changes per interval; changes of a chat have frames of their own, at once. */
+  /** At most one frame of prices and one of changes per interval. Changes of a chat are sent at once in separate frames. */
   frameMs: 250,
   /** The page locks prices once nothing has arrived for this long. */
   staleAfterMs: 5_000,
-  /** Interval of the heartbeat of an idle stream; short enough that one late heartbeat locks nothing. */
+  /** The interval of heartbeats on an idle stream. It is so short that one late heartbeat does not lock prices. */
   heartbeatMs: 2_000,
-  /** How often the counts of viewers are taken and shared between gateways. */
+  /** How often gateways count viewers and share the counts. */
   viewersEveryMs: 5_000,
-  /** Fewer viewers are not shown: one is the reader. */
+  /** Fewer viewers are not shown, because one of them is the reader. */
   leastViewers: 2,
 } as const;
 
-/** Type of a change, and subject of its hint: a fixture came on offer, began or ended. Every player's stream has it, whichever fixtures it carries. */
+/** Type of a change, and subject of its hint: a fixture was added to the offer, began or ended. Every player's stream carries it, whatever its fixtures. */
 export const offerChange = 'live.offer';
 
-/** Type of a change, and subject of its hint: a pool of the progressive jackpot changed. Every player's stream has it, at most every 2 s; its id is always `jackpotId`. */
+/** Type of a change, and subject of its hint: a pool of the progressive jackpot changed. Every player's stream carries it, at most every 2 s. Its id is always `jackpotId`. */
 export const jackpotChange = 'live.jackpot';
 export const jackpotId = '00000000-0000-7000-8000-000000000000';
 
-/** Something that the page shows may have changed; it should refetch. */
+/** A change of data that the page may show. The page should refetch it. */
 export const Change = z.object({
   type: z.string().meta({
     description: 'subject of the event, or a type of hint: live.offer, live.jackpot, support.typing, support.queue, support.agents',

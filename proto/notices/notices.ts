@@ -1,5 +1,5 @@
 /**
- * The notices that a player may get: what each is filled with, and the page it leads to.
+ * The notices that a player may get, each with its data and the page that it links to.
  * Stored notices are read by every later release, so a field is only added as optional.
  * A language is one record of texts (english.ts, spanish.ts) for the mail and for the list of notices; the compiler names those it lacks.
  */
@@ -13,7 +13,7 @@ import { PromotionType, Tier } from '../promotions/offers.ts';
 const amount = { amountMinor: z.int(), currency: Currency };
 const payment = { paymentId: Id, ...amount };
 const failedPayment = { ...payment, reason: z.string() };
-/** `device`: browser and system, as people call them. */
+/** `device`: the common names of browser and system. */
 const signIn = { device: z.string(), address: z.string(), at: Instant };
 const switched = { on: z.boolean() };
 const passkey = { change: z.enum(passkeyChanges) };
@@ -73,7 +73,7 @@ export type NoticeTemplate = keyof typeof notices;
 
 export type NoticeData = { [T in NoticeTemplate]: z.infer<(typeof notices)[T]['data']> };
 
-/** The page that a notice leads to: in its mail by a button, in the list by its line. */
+/** The page that a notice links to: from a button in the mail, and from its line in the list. */
 export function pageOf<T extends NoticeTemplate>(template: T, data: NoticeData[T]): string {
   const page = notices[template].page as (data: NoticeData[T]) => string;
   return page(data);
@@ -94,7 +94,7 @@ export interface Amount {
   currency: z.infer<typeof Currency>;
 }
 
-/** How mail or a page writes figures and times. Amounts have no sign: the sentences state the direction. */
+/** The formats of figures and times in mail or on a page. Amounts have no sign, because the sentences state the direction. */
 export interface NoticeWriter {
   amount: (amount: Amount) => string;
   moment: (at: string) => string;

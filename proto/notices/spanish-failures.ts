@@ -16,5 +16,5 @@ export const spanishFailures: Readonly<Record<string, string>> = Object.fromEntr
   Object.entries(failureTexts).map(([code, reason]) => [reason, failures[code as keyof typeof failureTexts]]),
 );
 
-/** A reason that a person wrote stays as it was written. */
+/** Reasons that people wrote are not translated. */
 export const spanishFailureText = (reason: string): string => (Object.hasOwn(spanishFailures, reason) ? (spanishFailures[reason] as string) : reason);

@@ -37,7 +37,7 @@ const ends: Readonly<Record<ClaimEndReason, string>> = {
 const ifNotYou = 'Si no has sido tú, cambia tu contraseña de inmediato y contacta con nuestro servicio de atención.';
 const mailOfPromotions = 'Puedes desactivar los correos sobre promociones en tus preferencias.';
 
-/** Reasons that come from the platform are translated; what a person wrote stays as it was written. */
+/** Translates reasons that the platform gave. Reasons that people wrote are not translated. */
 const because = (reason: string) => `Motivo: ${spanishFailureText(reason)}`;
 const deviceName = (device: string) => (device === unknownDevice ? 'un dispositivo desconocido' : device);
 

@@ -1,4 +1,4 @@
-/** Claims: a player claims a promotion, gets its bonus, wagers it, and it converts to cash, expires, or is forfeited or cancelled. */
+/** Claims: a player claims a promotion, gets its bonus and wagers it. The bonus is then converted to cash, or it expires or is forfeited or cancelled. */
 import { z } from 'zod';
 import { byId, Cursor, common, event, Id, Instant, Page, refusal, route } from '../contract.ts';
 import { Jurisdiction } from '../countries.ts';
@@ -9,7 +9,11 @@ export const claimStatuses = ['claimed', 'active', 'completed', 'expired', 'forf
 export const ClaimStatus = z.enum(claimStatuses);
 export type ClaimStatus = z.infer<typeof ClaimStatus>;
 
-/** Past its time, all of the bonus staked, the player stopped playing, no bonus is given to the player by their harm score, taken back by an operator, cancelled by the player, a withdrawal requested, or the account closed. */
+/**
+ * Why a claim ended.
+ * `expired`: it was not completed in time. `spent`: all of the bonus was staked. `excluded`: the player may not play any more. `no_bonus`: the player's harm score reached the threshold.
+ * `operator`: an operator took it back. `player`: the player cancelled it. `withdrawal`: the player requested a withdrawal. `closed`: the account was closed.
+ */
 export const claimEndReasons = ['expired', 'spent', 'excluded', 'no_bonus', 'operator', 'player', 'withdrawal', 'closed'] as const;
 export type ClaimEndReason = (typeof claimEndReasons)[number];
 
@@ -25,7 +29,7 @@ export const claimRefusals = {
   claimEnded: refusal('claim_ended', 409, 'This claim has already ended'),
 } as const;
 
-/** How stakes count towards the requirement of a claim, as fixed when it was made. Under `gb` a bonus that could be played on sports and in the casino counts on sports only. */
+/** How stakes count towards the wagering requirement, fixed when the claim was made. Under `gb`, a bonus for both sports and casino counts stakes on sports only. */
 export const ClaimCounting = z.object({
   contributionPercent: z.record(WageringProduct, z.int()),
   maxStakeMinor: AmountMinor,
@@ -46,7 +50,7 @@ export const Claim = z.object({
   /** `deposit`: the first deposit approved after the claim grants the bonus. `operator`: the claim is reviewed first. */
   waitingFor: z.enum(['deposit', 'operator']).optional(),
   minDepositMinor: BalanceMinor.optional(),
-  /** Of a bonus that is wagered. */
+  /** Only for a bonus with a wagering requirement. */
   counting: ClaimCounting.optional(),
   wageringRequiredMinor: BalanceMinor,
   wageringCompletedMinor: BalanceMinor,
@@ -58,7 +62,7 @@ export type Claim = z.infer<typeof Claim>;
 
 export const claimRoutes = {
   claim: route('POST /api/promotions/:id/claim', {
-    summary: 'Claims a promotion. The same key returns the same claim as it now is',
+    summary: 'Claims a promotion. The same key returns the same claim in its current state',
     access: 'player',
     keyed: true,
     params: z.strictObject({ id: z.string().max(100) }),

@@ -1,4 +1,4 @@
-/** Operators' side of promotions: create, edit, pause and end them, approve what costs much, review claims. */
+/** Promotions for operators: create, edit, pause and end them, approve expensive ones, review claims. */
 import { z } from 'zod';
 import { byId, Cursor, common, event, Id, Instant, Page, reasoned, refusal, route } from '../contract.ts';
 import { BalanceMinor } from '../money.ts';
@@ -9,7 +9,7 @@ export const deskRefusals = {
   period: refusal('promotion_period', 422, 'The end must be after the start and in the future'),
   /** params: {field} */
   reward: refusal('promotion_reward', 422, 'This reward does not fit the type of promotion'),
-  /** Terms that players already claimed under stay; only text, end and places may change. params: {field} */
+  /** A field of a promotion that players have claimed already; only text, end and places may still change. params: {field} */
   termsFixed: refusal('promotion_terms_fixed', 409, 'This promotion was already claimed; its terms cannot change'),
   ended: refusal('promotion_ended', 409, 'This promotion has ended'),
   /** params: {claimed} */
@@ -18,7 +18,7 @@ export const deskRefusals = {
   alreadyDecided: refusal('already_decided', 409, 'This was already decided'),
 } as const;
 
-/** A promotion with what it costs. `costMinor`: bonuses converted or paid so far; `worstCostMinor`: if every place is claimed and every bonus converts; null where nothing bounds it. */
+/** A promotion with its cost. `costMinor`: bonuses converted or paid so far. `worstCostMinor`: the cost if every place is claimed and every bonus converts; null if there is no bound. */
 export const OperatorPromotion = Promotion.extend({
   createdAt: Instant,
   updatedAt: Instant,
@@ -36,7 +36,7 @@ export type OperatorPromotion = z.infer<typeof OperatorPromotion>;
 
 export const PromotionChange = z.object({
   changeId: Id,
-  /** Absent for a promotion that does not exist yet. */
+  /** Absent for a new promotion. */
   promotionId: Id.optional(),
   name: z.string(),
   /** The fields that change; all of them for a new promotion. */
@@ -74,7 +74,7 @@ export const PromotionStats = z.object({
 });
 export type PromotionStats = z.infer<typeof PromotionStats>;
 
-/** A promotion, or the change that waits for a second operator (202). The promotion first: it may have a `changeId` of its own. */
+/** A promotion, or the change that waits for a second operator (202). The promotion comes first in the union, because it may have a `changeId` too. */
 const Changed = OperatorPromotion.or(z.object({ changeId: Id }));
 
 const read = { access: { operator: 'promotions.read' } } as const;

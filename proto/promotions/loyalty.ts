@@ -5,7 +5,7 @@ import { AmountMinor, BalanceMinor, PlayCurrency, SignedMinor } from '../money.t
 import { grantRefusals } from '../wallet/grants.ts';
 import { Tier, WageringProduct } from './offers.ts';
 
-/** `stakeMinorPerPoint`: the settled stake that earns a point. Points expire after `expiryDays`; tiers count the points earned in that time. */
+/** `stakeMinorPerPoint`: the settled stake that earns a point. Points expire after `expiryDays`; a tier depends on the points earned in that time. */
 export const loyaltyRules = {
   stakeMinorPerPoint: { sports: 1_000, slots: 1_000, table: 10_000, lottery: 1_000 },
   redeemPoints: 100,
@@ -36,21 +36,21 @@ export type PointsEntry = z.infer<typeof PointsEntry>;
 export const Points = z.object({
   balance: z.int(),
   tier: Tier,
-  /** Earned in the last 365 days. */
+  /** The points earned in the last 365 days. */
   earned: z.int(),
   next: z.object({ tier: Tier, points: z.int() }).optional(),
-  /** What all whole steps of the balance are worth. */
+  /** The value of all whole steps of the balance. */
   worthMinor: BalanceMinor,
   currency: PlayCurrency,
   expiring: z.object({ points: z.int(), at: Instant }).optional(),
-  /** For now points are not redeemed and lift no tier. */
+  /** True while the player's points cannot be redeemed and do not raise their tier. */
   isPaused: z.boolean().optional(),
   entries: z.array(PointsEntry),
   nextCursor: z.string().nullable(),
 });
 export type Points = z.infer<typeof Points>;
 
-/** Weekly cashback: a part of the net loss of a UTC week (Monday to Sunday) with cash, paid as cash. */
+/** Weekly cashback: a share of the player's net loss of cash in a UTC week (Monday to Sunday), paid in cash. */
 export const CashbackStatement = z.object({
   id: Id,
   claimId: Id,

@@ -1,6 +1,6 @@
 /**
- * Promotions as they are offered: their fields, who may claim them, what they grant and how it converts.
- * Amounts count unchanged in the play currency of the player: 20.00 is 20.00 USD, EUR or GBP.
+ * Promotions on offer: their fields, who may claim them, what they grant and how a bonus converts to cash.
+ * Amounts are the same numbers in every play currency: 20.00 is 20.00 USD, EUR or GBP.
  */
 import { z } from 'zod';
 import { common, Id, Instant, refusal, route } from '../contract.ts';
@@ -16,7 +16,7 @@ export const promotionStatuses = ['draft', 'active', 'paused', 'expired'] as con
 export const PromotionStatus = z.enum(promotionStatuses);
 export type PromotionStatus = z.infer<typeof PromotionStatus>;
 
-/** What a stake can be placed on, as wagering counts it. */
+/** The products that wagering distinguishes. */
 export const wageringProducts = ['sports', 'slots', 'table', 'lottery'] as const;
 export const WageringProduct = z.enum(wageringProducts);
 export type WageringProduct = z.infer<typeof WageringProduct>;
@@ -37,7 +37,7 @@ export const promotionRules = {
   contributionPercent: { sports: 100, slots: 100, table: 10, lottery: 100 },
   /** Lowest total odds of a bet that counts, unless the promotion sets its own. */
   minOddsMilli: 1_500,
-  /** The most that may be staked with bonus money, unless the promotion sets its own. */
+  /** The largest stake that may use bonus money, unless the promotion sets its own. */
   maxStakeMinor: 500,
   /** The highest wagering factor of a claim under jurisdiction gb. */
   gbWageringFactor: 10,
@@ -60,16 +60,16 @@ export type Eligibility = z.infer<typeof Eligibility>;
 
 export const Reward = z.object({
   type: z.enum(['percentage', 'fixed_amount']),
-  /** Per cent, or minor units. For `loyalty_points`: points, or per cent of the points a stake earns. */
+  /** In per cent or in minor units, by `type`. For `loyalty_points`: in per cent of the points a stake earns, or in points. */
   value: z.number().min(0).max(10_000_000),
   maxAmountMinor: AmountMinor.optional(),
   currency: PlayCurrency,
-  /** The bonus times this factor must be wagered before it converts to cash; 0 and 1 mean no more than playing it once. */
+  /** The player must wager the bonus times this factor before it converts to cash. With 0 or 1 it is enough to stake the bonus once. */
   wageringFactor: z.number().min(0).max(promotionRules.maxWageringFactor),
 });
 export type Reward = z.infer<typeof Reward>;
 
-/** How stakes count while the bonus is wagered. Absent fields: `promotionRules`. */
+/** How stakes count while the bonus is wagered. `promotionRules` has the values of absent fields. */
 export const WageringTerms = z.object({
   contributionPercent: z.partialRecord(WageringProduct, z.int().min(0).max(100)).optional(),
   maxStakeMinor: AmountMinor.optional(),
@@ -99,7 +99,7 @@ export const ineligibleReasons = [
   'not_playing',
   'excluded',
   'limit_reached',
-  /** No bonus is offered to this player at present, by their harm score. */
+  /** The player's harm score has reached the threshold, so they get no bonus at present. */
   'no_bonus',
   'country',
   'new_users_only',
@@ -155,7 +155,7 @@ export const offerRefusals = {
 
 export const offerRoutes = {
   promotions: route('GET /api/promotions', {
-    summary: 'The active promotions, each with whether the player claimed it or may claim it, and why not',
+    summary: 'The active promotions; for each, whether the player has claimed it or may claim it, and if not, why',
     access: 'player',
     reply: z.object({ items: z.array(OfferedPromotion) }),
     refusals: [common.unavailable],

@@ -1,6 +1,6 @@
 /**
- * The texts of alerts as data: a code, and what its sentence is filled with. Neither names a player or an operator.
- * A language is one record of sentences; the compiler names those it lacks.
+ * The texts of alerts as data: a code and its params. Neither names a player or an operator.
+ * Each language has one record of sentences; the compiler names missing ones.
  */
 import { z } from 'zod';
 import type { Message } from '../contract.ts';
@@ -58,7 +58,7 @@ const params = {
 export type AlertCode = keyof typeof params;
 export type AlertParams = { [C in AlertCode]: z.infer<(typeof params)[C]> };
 
-/** How a server or a page writes figures, and the names of rules. */
+/** The formats of figures, and the names of rules, on a server or a page. */
 export interface AlertWriter {
   amount: (amount: { amountMinor: number; currency: z.infer<typeof Currency> }) => string;
   count: (count: number) => string;
@@ -89,5 +89,5 @@ const spans = [
   { size: 1, unit: 'minute' },
 ] as const;
 
-/** The largest unit that a window is whole in; `size` is in minutes. */
+/** The largest unit of which the window is a whole number. `size` is in minutes. */
 export const spanOf = (minutes: number): (typeof spans)[number] => spans.find(({ size }) => minutes >= size && minutes % size === 0) ?? spans[2];

@@ -1,4 +1,4 @@
-/** Risk alerts: raised from events of other services, worked on by operators. */
+/** Risk alerts: raised from events of other services, and handled by operators. */
 import { z } from 'zod';
 import { byId, Cursor, common, event, Id, Instant, Message, Page, refusal, route } from '../contract.ts';
 import { BalanceMinor } from '../money.ts';
@@ -12,7 +12,7 @@ export const alertStatuses = ['open', 'investigating', 'resolved', 'false_positi
 export const AlertStatus = z.enum(alertStatuses);
 export type AlertStatus = z.infer<typeof AlertStatus>;
 
-/** Where an alert may go from each status. */
+/** The statuses that may follow each status. */
 export const alertTransitions: Readonly<Record<AlertStatus, readonly AlertStatus[]>> = {
   open: ['investigating', 'resolved'],
   investigating: ['resolved', 'false_positive'],
@@ -20,7 +20,7 @@ export const alertTransitions: Readonly<Record<AlertStatus, readonly AlertStatus
   false_positive: [],
 };
 
-/** The known types, with the severity of each unless its rule sets another. */
+/** The known types with their severity. The rule that raises an alert may set another severity. */
 export const alertTypes = {
   game_out_of_bounds: 'critical',
   books_unbalanced: 'critical',
@@ -63,13 +63,13 @@ export const alertTypes = {
   rule_throttled: 'low',
 } as const satisfies Record<string, Severity>;
 export type AlertType = keyof typeof alertTypes;
-/** A type in words with underscores. Open: `alertTypes` has the known ones, and rules may add more. */
+/** The name of a type: words with underscores. The list is open: `alertTypes` has the known ones, and rules may add more. */
 export const AlertTypeName = z.string().regex(/^[a-z][a-z0-9_]{0,59}$/);
 
 export const alertRules = {
-  /** An adjustment of at least this raises an alert; in currencies that nobody plays in, any. */
+  /** An adjustment of at least this raises an alert. In currencies that are not play currencies, every adjustment does. */
   largeAdjustmentMinor: 500_000,
-  /** Closed alerts are counted up to this: they only grow, and every operator's page counts them again and again. */
+  /** Closed alerts are counted up to this. Their number only grows, and every operator's page counts them repeatedly. */
   closedCounted: 10_000,
 } as const;
 
@@ -80,10 +80,10 @@ export const Alert = z.object({
   type: AlertTypeName,
   severity: Severity,
   status: AlertStatus,
-  /** In English; `message` is the same as data, and absent from alerts of earlier releases. */
+  /** The text in English. `message` is the same text as data; alerts of earlier releases do not have it. */
   description: z.string(),
   message: Message.optional(),
-  /** The player, the operator, or absent if it is about neither. */
+  /** The player or the operator whom it is about; both may be absent. */
   userId: Id.optional(),
   operatorId: Id.optional(),
   amountMinor: BalanceMinor.optional(),
@@ -91,7 +91,7 @@ export const Alert = z.object({
   assigneeId: Id.optional(),
   /** The rule that raised it, and the period of its events. */
   rule: z.object({ id: z.string(), from: Instant, until: Instant }).optional(),
-  /** What it is about: a game, a market, a payment. */
+  /** The subject of the alert, such as a game, a market or a payment. */
   about: z.object({ type: z.string(), id: z.string() }).optional(),
   notes: z.array(AlertNote),
   version: z.int(),
@@ -107,7 +107,7 @@ export const AlertEvent = z.object({
   name: z.string(),
   at: Instant,
   playerId: Id.optional(),
-  /** What it is about: a bet, a payment. */
+  /** The id of the aggregate, such as a bet or a payment. */
   aggregate: z.string(),
   /** In the unit of the rule. */
   value: z.number().optional(),
@@ -117,10 +117,10 @@ export type AlertEvent = z.infer<typeof AlertEvent>;
 export const AlertCounts = z.object({
   open: z.int(),
   investigating: z.int(),
-  /** `alertRules.closedCounted` at most, and so are false positives. */
+  /** Resolved alerts and false positives are each at most `alertRules.closedCounted`. */
   resolved: z.int(),
   falsePositive: z.int(),
-  /** Open or investigating. */
+  /** Counts by severity, of open and investigated alerts. */
   critical: z.int(),
   high: z.int(),
 });
@@ -147,7 +147,7 @@ export const alertRoutes = {
       type: AlertTypeName.optional(),
       /** The id of the rule that raised them. */
       rule: z.string().max(60).optional(),
-      /** The id of what they are about. */
+      /** The id of the subject. */
       about: z.string().min(1).max(200).optional(),
       userId: Id.optional(),
       cursor: Cursor,
@@ -162,10 +162,10 @@ export const alertRoutes = {
     refusals: [alertRefusals.unknown],
   }),
   changeAlert: route('PATCH /api/admin/risk/alerts/:id', {
-    summary: 'Moves an alert on, assigns it, adds a note',
+    summary: 'Changes the status of an alert, assigns it, or adds a note',
     access: { operator: 'risk' },
     params: byId,
-    /** With `version`, the change is refused if the alert has another one by now. */
+    /** With `version`, the change is refused if the alert has changed since. */
     body: z
       .strictObject({
         status: AlertStatus.optional(),
@@ -183,5 +183,9 @@ const alert = { alertId: Id, type: AlertTypeName, severity: Severity, status: Al
 
 export const alertEvents = {
   raised: event('risk', 'AlertRaised', { summary: 'An alert was raised.', data: z.object(alert), audience: { operators: 'risk.read' } }),
-  updated: event('risk', 'AlertUpdated', { summary: 'An alert was moved on, assigned or noted.', data: z.object(alert), audience: { operators: 'risk.read' } }),
+  updated: event('risk', 'AlertUpdated', {
+    summary: 'An alert got another status, an assignee or a note.',
+    data: z.object(alert),
+    audience: { operators: 'risk.read' },
+  }),
 } as const;

@@ -1,5 +1,5 @@
 /**
- * How the events of a service travel: its outbox, inbox and dead letters. Every service with a store serves these requests, by chassis; only risk sends them,
+ * The delivery of a service's events: its outbox, inbox and dead letters. Chassis serves these requests in every service with a store. Only risk sends them,
  * and shows operators the deliveries of all services.
  */
 import { z } from 'zod';
@@ -17,7 +17,7 @@ export const DeadLetter = z.object({
 });
 export type DeadLetter = z.infer<typeof DeadLetter>;
 
-/** Each is counted up to 100,000. */
+/** Each count stops at 100,000. */
 export const DeliveryCounts = z.object({
   outbox: z.object({
     /** Committed and not yet published. */
@@ -52,13 +52,13 @@ export const deliveryRefusals = {
 } as const;
 
 /**
- * Outbox rows published longer ago than this may be pruned, except the newest `unprunedEvents` and the actions of operators. A database restored from a dump
- * publishes its outbox again; a dump made after pruning lacks what was pruned. The inbox keeps its rows as long as the stream keeps messages, or an event could be applied twice.
+ * Outbox rows that were published longer ago than this may be pruned, except the newest `unprunedEvents` and the actions of operators. A database that is restored
+ * from a dump publishes its outbox again, without the rows pruned before the dump. Inbox rows are kept as long as the stream keeps messages, or an event could be applied twice.
  */
 export const prunableAfterMinutes = 24 * 60;
-/** A message server that lost its last messages receives so many again, at least. */
+/** At least this many events can be published again to a message server that lost its last messages. */
 export const unprunedEvents = 20_000;
-/** One call retries so many dead letters at most, oldest first. */
+/** The most dead letters that one call retries, oldest first. */
 export const retriesPerCall = 200;
 
 export const Retries = z.object({ retried: z.int(), failed: z.int(), left: z.int() });
@@ -84,13 +84,14 @@ export function deliveryRequests(service: string): DeliveryRequests {
       output: Deliveries,
     }),
     retryDelivery: request(service, 'retryDelivery', {
-      summary: 'Hands a dead letter to its consumer again; it is deleted once it was applied. Repeating it is harmless: the inbox applies an event once',
+      summary:
+        'Gives a dead letter to its consumer again; it is deleted once it is applied. Repeating the request is harmless: the inbox applies an event once',
       input: retryInput,
       output: z.object({ id: z.string() }),
       refusals: [deliveryRefusals.unknown, deliveryRefusals.failedAgain],
     }),
     retryDeliveries: request(service, 'retryDeliveries', {
-      summary: 'Retries dead letters, oldest first; those that fail again stay, with their error',
+      summary: 'Retries dead letters, oldest first; those that fail again are kept, with their error',
       input: none,
       output: Retries,
     }),
@@ -135,7 +136,7 @@ export const deliveryRoutes = {
     refusals: [common.notFound, common.unavailable],
   }),
   retryDelivery: route('POST /api/admin/risk/deliveries/:service/:id/retry', {
-    summary: 'Hands a dead letter to its consumer again',
+    summary: 'Gives a dead letter to its consumer again',
     access: { operator: 'system' },
     params: z.strictObject({ service: z.string().max(20), id: z.string().max(200) }),
     refusals: [deliveryRefusals.unknown, deliveryRefusals.failedAgain, common.unavailable],

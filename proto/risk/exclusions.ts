@@ -1,10 +1,10 @@
-/** Time-outs (up to 90 days) and self-exclusion. They act at once, and nobody can shorten them; withdrawals and support stay open. */
+/** Time-outs (up to 90 days) and self-exclusion. They apply at once, and nobody can shorten them. Withdrawals and support remain available. */
 import { z } from 'zod';
 import { common, event, Id, Instant, refusal, route } from '../contract.ts';
 import { fieldMessages } from '../texts.ts';
 
 export const exclusionDays = [1, 7, 30, 90, 180, 365] as const;
-/** From so many days on it is a self-exclusion; shorter is a time-out. */
+/** An exclusion of this many days or more is a self-exclusion, a shorter one a time-out. */
 export const selfExclusionDays = 180;
 
 export const ExclusionKind = z.enum(['time_out', 'self_exclusion']);
@@ -23,7 +23,7 @@ export type Exclusion = z.infer<typeof Exclusion>;
 
 const ExclusionReason = z.string({ error: fieldMessages.exclusionReasonRequired }).trim().min(1, fieldMessages.exclusionReasonRequired).max(500);
 
-/** Either days or permanent. One object, so that each field is refused with a message of its own. */
+/** Either `days` or `permanent`. It is one object, not a union, so that each field has its own error message. */
 export const ExclusionBody = z
   .strictObject({
     days: z.literal(exclusionDays, fieldMessages.exclusionLength).optional(),
@@ -34,7 +34,7 @@ export const ExclusionBody = z
 export type ExclusionBody = z.infer<typeof ExclusionBody>;
 
 export const exclusionRefusals = {
-  /** A longer exclusion is in force. params: {endsAt}; absent if it is permanent. */
+  /** The current exclusion ends no earlier. params: {endsAt}, absent if it is permanent. */
   shorter: refusal('exclusion_in_force', 409, 'Your current time-out or self-exclusion ends no earlier than this one. You can only extend it.'),
 } as const;
 
@@ -45,7 +45,7 @@ export const exclusionRoutes = {
     reply: z.object({ current: Exclusion.optional(), items: z.array(Exclusion) }),
   }),
   exclude: route('POST /api/risk/self-exclusion', {
-    summary: 'Excludes the player from play and deposits, effective before the reply. A longer one may follow a shorter one, never the reverse',
+    summary: 'Excludes the player from play and deposits, effective before the reply. An exclusion can be extended, never shortened',
     access: 'player',
     keyed: true,
     body: ExclusionBody,

@@ -1,4 +1,4 @@
-/** Markers of harm: a score per player, computed from events, with its reasons; what it stopped or offered; and the player as operators see them. */
+/** Markers of harm: a score per player, computed from events, with its reasons; its interventions; and the player as operators see them. */
 import { z } from 'zod';
 import { RiskLevelName } from '../auth/fields.ts';
 import { byId, common, event, Id, Instant, refusal, route } from '../contract.ts';
@@ -22,22 +22,22 @@ export const harmMarkers = {
 export type HarmMarker = keyof typeof harmMarkers;
 export const HarmMarkerName = z.enum(Object.keys(harmMarkers) as [HarmMarker, ...HarmMarker[]]);
 
-/** What the markers count. Times are UTC. */
+/** The parameters of the markers. Times are UTC. */
 export const harmRules = {
-  /** A raise is a stake of `factor` times the one just lost, within `withinMinutes`; the marker needs `raises` in a day. */
+  /** A raise is a stake of at least `factor` times the stake that was just lost, within `withinMinutes`. The marker needs `raises` of them in a day. */
   chasing: { factor: 1.5, withinMinutes: 60, raises: 5 },
-  /** Compares the last 7 days with the weekly mean of the 4 weeks before, from the first deposit in them; without one, no marker. */
+  /** Compares the last 7 days with the weekly mean of the 4 weeks before, counted from the first deposit in them. Without such a deposit there is no marker. */
   risingDeposits: { days: 7, beforeWeeks: 4, factor: 2 },
   frequentDeposits: { deposits: 4, hours: 24 },
   failedDeposits: { deposits: 3, hours: 24 },
   nightPlay: { untilHour: 6, nights: 3, days: 7 },
   longSessions: { minutes: 240, gapMinutes: 30, days: 7 },
   raisedLimits: { requests: 2, days: 30 },
-  /** A daily limit counts as reached from this share of it on. */
+  /** A daily limit counts as reached once this share of it is used. */
   limitReached: { share: 0.95, dates: 3, days: 7 },
   withdrawalCancelled: { hours: 24, days: 30 },
   returnedFromExclusion: { days: 30 },
-  /** Activity is kept so long. */
+  /** Activity is kept for this many days. */
   keptDays: 40,
 } as const;
 
@@ -51,19 +51,19 @@ export const HarmScore = z.object({
 });
 export type HarmScore = z.infer<typeof HarmScore>;
 
-/** What the score stopped or offered, with its reasons at that time. */
+/** An action that the score prevented or a time-out that it offered, with the reasons at that time. */
 export const Intervention = z.object({
   id: Id,
   kind: z.enum(['bonus_stopped', 'raise_refused', 'pause_offered']),
   score: z.int(),
   reasons: z.array(HarmMarkerName),
-  /** Of an offered time-out. */
+  /** The player's answer to an offered time-out. */
   answer: z.enum(['taken', 'declined']).optional(),
   createdAt: Instant,
 });
 export type Intervention = z.infer<typeof Intervention>;
 
-/** Offered before a deposit; `offer` is absent if there is no need. */
+/** A time-out that is offered before a deposit; `offer` is absent if none is. */
 export const PauseOffer = z.object({ offer: z.object({ id: Id, reasons: z.array(HarmMarkerName) }).optional() });
 export type PauseOffer = z.infer<typeof PauseOffer>;
 
@@ -91,7 +91,7 @@ export const harmRoutes = {
           playerId: Id,
           harmScore: z.int(),
           isAtRisk: z.boolean(),
-          /** Until when they excluded themselves; null if they did not, `permanent` without an end. */
+          /** The end of the player's exclusion: null without one, `permanent` without an end. */
           excludedUntil: z.union([Instant, z.literal('permanent')]).nullable(),
           openAlerts: z.int(),
           riskLevel: RiskLevelName,
@@ -100,7 +100,7 @@ export const harmRoutes = {
     }),
   }),
   riskPlayer: route('GET /api/admin/risk/players/:id', {
-    summary: 'Limits, exclusions, harm score with its markers, and what it led to',
+    summary: 'Limits, exclusions, harm score with its markers, and its interventions',
     access: { operator: 'risk.read' },
     params: byId,
     reply: z.object({

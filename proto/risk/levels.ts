@@ -12,7 +12,7 @@ import { fieldMessages, isMultilineText } from '../texts.ts';
 export const levelRules = { days: 30, lowAlerts: 3 } as const;
 
 export const RiskLevel = z.object({
-  /** In force: the override where there is one. */
+  /** The effective level: the override, if there is one. */
   level: RiskLevelName,
   computed: RiskLevelName,
   /** Ids of the alerts behind the computed level, newest first, 20 at most. */
@@ -29,7 +29,7 @@ export const interactionOutcomes = ['no_answer', 'informed', 'limits_set', 'time
 export const Interaction = z.object({
   id: Id,
   kind: z.enum(interactionKinds),
-  /** Why. */
+  /** The reason of the contact. */
   subject: z.enum(['safe_play', 'fraud', 'source_of_funds', 'other']),
   /** For automatic ones, the kind of intervention. */
   text: z.string(),

@@ -1,4 +1,4 @@
-/** A player's own limits. Lowering one applies at once; raising or removing it waits, and the player confirms it then. Wallet enforces them where money moves. */
+/** A player's own limits. Lowering one applies at once; raising or removing one needs the player's confirmation after a delay. Wallet enforces the limits. */
 import { z } from 'zod';
 import { byId, common, event, Id, Instant, refusal, route } from '../contract.ts';
 import { BalanceMinor } from '../money.ts';
@@ -30,37 +30,37 @@ export const permitFields = {
 } as const satisfies Record<LimitType, keyof PlayLimits>;
 
 export const limitRules = {
-  /** Raising or removing can be confirmed after so many hours, and lapses after so many days. */
+  /** A raise or a removal can be confirmed from `raiseHours` after its request on, and lapses `lapseDays` after its request. */
   raiseHours: 24,
   lapseDays: 7,
-  /** The largest amount and the longest session that a limit can name: more would not be a limit. */
+  /** The largest amount and the longest session that a limit can have. More would limit nothing. */
   maxAmountMinor: 100_000_000_000,
   maxMinutes: 1_440,
 } as const;
 
-/** In the play currency, or in minutes for `session_time`. */
+/** The value in the play currency, or in minutes for `session_time`. */
 const value = { amountMinor: z.int().optional(), minutes: z.int().optional() };
 
 export const PlayLimit = z.object({
   id: Id,
   limitType: LimitType,
   ...value,
-  /** What is left in the current period: of an amount in minor units, of a session in minutes. A largest bet has none. */
+  /** The rest in the current period: minor units of an amount, or minutes of a session. A limit of the stake of a bet has no rest. */
   remainingMinor: BalanceMinor.optional(),
   remainingMinutes: z.int().min(0).optional(),
   resetsAt: Instant.optional(),
   active: z.boolean(),
   effectiveFrom: Instant,
   createdAt: Instant,
-  /** A raise, or a removal if it names no value. It can be confirmed between the two times. */
+  /** A raise, or a removal if it has no value. It can be confirmed between the two times. */
   pending: z.object({ ...value, confirmableAt: Instant, lapsesAt: Instant }).optional(),
 });
 export type PlayLimit = z.infer<typeof PlayLimit>;
 
-/** Whatever it is: the rules of limits refuse anything but a whole number above zero with one message, `invalid_limit`. */
+/** Accepts any value. The rules of limits refuse everything but a whole number above zero with one refusal, `invalid_limit`. */
 const Given = z.unknown().optional();
 
-/** The form: an amount, or minutes for a session. */
+/** The form of a limit: an amount, or minutes for a session. */
 export const LimitBody = z.strictObject({
   limitType: LimitType,
   amountMinor: Given.meta({ description: 'a whole number of minor units of the play currency' }),

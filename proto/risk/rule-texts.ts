@@ -1,6 +1,6 @@
 /**
- * Names and sentences of the risk rules in English, as data: the alerts of a rule are written by its sentence, with `{n}`, the threshold, and `{time}`, the window.
- * A language of the app has a sentence for each; a rule without one does not compile.
+ * Names and sentences of the risk rules in English, as data. The text of an alert is the sentence of its rule, with `{n}` for the threshold and `{time}` for the window.
+ * Every language of the app has a sentence for each rule; a missing one does not compile.
  */
 export const ruleTexts = {
   large_deposit: { name: 'Large deposit', sentence: 'A player made a single deposit of {n} or more.' },

@@ -1,4 +1,4 @@
-/** What a threshold may be, at the bounds of each unit. */
+/** Thresholds at the bounds of each unit. */
 import { expect, it } from 'vitest';
 import { isThreshold, type ThresholdUnit } from './rules.ts';
 

@@ -1,4 +1,4 @@
-/** Risk rules as data: what each one measures, its threshold and window, and the severity of its alerts. Operators tune them; a back-test on stored signals comes first. */
+/** Risk rules as data: the measure, threshold and window of each, and the severity of its alerts. Operators tune them, after a back-test on stored signals. */
 import { z } from 'zod';
 import { common, Id, Instant, Reason, refusal, route } from '../contract.ts';
 import { Severity } from './alerts.ts';
@@ -18,12 +18,12 @@ export const ruleMeasures = ['each', 'count', 'sum', 'distinct', 'sequence', 'un
 export const RuleMeasure = z.enum(ruleMeasures);
 export type RuleMeasure = z.infer<typeof RuleMeasure>;
 
-/** What a threshold counts. `minor`: minor units of the play currency, USD, EUR and GBP at par. */
+/** The units of thresholds. `minor`: minor units of the play currency, with USD, EUR and GBP at par. */
 export const thresholdUnits = ['minor', 'times', 'subjects', 'percent', 'days', 'factor'] as const;
 
 export type ThresholdUnit = (typeof thresholdUnits)[number];
 
-/** What a threshold may be in each unit, beyond being above 0. */
+/** The bounds of a threshold in each unit. It is always above 0. */
 export const thresholdBounds: Readonly<Record<ThresholdUnit, { readonly most: number; readonly isWhole: boolean }>> = {
   minor: { most: Number.MAX_SAFE_INTEGER, isWhole: true },
   times: { most: 999_999_999, isWhole: true },
@@ -39,7 +39,7 @@ export function isThreshold(unit: ThresholdUnit, value: number): boolean {
 }
 
 export const ruleLimits = {
-  /** A rule with more alerts a day than this in its back-test is refused; the alerts of a sample count for all subjects. */
+  /** A rule is refused if its back-test gives more alerts a day than this. Alerts of a sample are projected to all subjects. */
   maxAlertsPerDay: 200,
   /** A rule that raises this many alerts within an hour is throttled for an hour; one alert reports it. */
   maxAlertsPerHour: 50,
@@ -64,13 +64,13 @@ export const RiskRule = z.object({
   measure: RuleMeasure,
   unit: z.enum(thresholdUnits),
   ...tuning,
-  /** How long signals are kept: no window may be longer. */
+  /** The longest window: signals are kept no longer. */
   maxWindowMinutes: z.int().optional(),
   defaults: z.object(tuning),
   version: z.int(),
   changedAt: Instant.optional(),
   changedBy: Id.optional(),
-  /** Alerts of the last 7 days. */
+  /** The number of alerts in the last 7 days. */
   raised: z.int(),
   throttledUntil: Instant.optional(),
 });
@@ -80,11 +80,11 @@ export const BackTest = z.object({
   ruleId: z.string(),
   from: Instant,
   until: Instant,
-  /** Signals that were read. */
+  /** The number of signals that were read. */
   signals: z.int(),
-  /** Some signals were left out: the oldest of all or of a subject, or those of the subjects that no time was left for. */
+  /** True if signals were left out: the oldest of all or of a subject, or those of subjects for which no time was left. */
   isPartial: z.boolean(),
-  /** Below 1: the share of subjects that was measured, chosen by chance. Alerts are those of this sample. */
+  /** The share of subjects that was measured, if it is below 1. They are chosen at random, and `alerts` are those of this sample. */
   share: z.number().positive().max(1).optional(),
   alerts: z.int(),
   subjects: z.int(),
@@ -94,7 +94,7 @@ export const BackTest = z.object({
 });
 export type BackTest = z.infer<typeof BackTest>;
 
-/** The mean over the time that was tested, a day at least. A sample of the subjects stands for all of them. */
+/** The mean number of alerts per day over the tested time, of at least a day. A sample is projected to all subjects. */
 export function meanAlertsPerDay({ from, until, alerts, share = 1 }: Pick<BackTest, 'from' | 'until' | 'alerts' | 'share'>): number {
   const dayMs = 86_400_000;
   return alerts / share / Math.max(1, (Date.parse(until) - Date.parse(from)) / dayMs);
@@ -125,7 +125,7 @@ export const ruleRoutes = {
     refusals: [ruleRefusals.unknown, ruleRefusals.window, ruleRefusals.noisy, ruleRefusals.changed, common.busy],
   }),
   backTest: route('POST /api/admin/risk/rules/back-test', {
-    summary: 'What a rule would have raised with these values on the stored signals; changes nothing',
+    summary: 'The alerts that a rule would have raised with these values on the stored signals; changes nothing',
     access: { operator: 'risk.read' },
     body: z.strictObject(trial),
     reply: BackTest,

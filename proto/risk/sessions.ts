@@ -1,16 +1,16 @@
-/** The play session as wallet keeps it, reality checks, reminders, and the statement of activity. */
+/** The play session from wallet, reality checks, reminders, and the statement of activity. */
 import { z } from 'zod';
 import { byId, common, event, Id, Instant, refusal, route } from '../contract.ts';
 import { BalanceMinor, PlayCurrency, SignedMinor } from '../money.ts';
 import { PlayFigures, PlayPeriod } from '../play-figures.ts';
 import { fieldMessages } from '../texts.ts';
 
-/** What a player may choose; the settings of a new player. */
+/** The ranges that a player may choose from, and the settings of a new player. */
 export const sessionRules = {
   realityCheckMinutes: { least: 10, most: 240, initial: 60 },
   sessionWarningMinutes: { least: 10, most: 720, initial: 120 },
   lossWarningMinor: { least: 100, most: 100_000_000, initial: 50_000 },
-  /** A session ends after so long without a stake. */
+  /** A session ends after this many minutes without a stake. */
   gapMinutes: 30,
 } as const;
 
@@ -20,14 +20,14 @@ export const PlaySettings = z.object({
   realityCheckMinutes: within(sessionRules.realityCheckMinutes),
   sessionWarningMinutes: within(sessionRules.sessionWarningMinutes),
   lossWarningMinor: within(sessionRules.lossWarningMinor),
-  /** A window at the session and loss warnings; without it a line on the page. */
+  /** Shows session and loss warnings in a dialog; otherwise they are a line on the page. */
   popupReminders: z.boolean(),
   timeDisplays: z.boolean(),
   spendingDisplays: z.boolean(),
 });
 export type PlaySettings = z.infer<typeof PlaySettings>;
 
-/** A reality check that is due: no further stake is taken until the player acknowledges it. */
+/** A reality check that is due. No further stake is taken until the player acknowledges it. */
 export const RealityCheck = z.object({ id: Id, dueAt: Instant, minutes: z.int() });
 export type RealityCheck = z.infer<typeof RealityCheck>;
 
@@ -35,7 +35,7 @@ export const Session = z.object({
   currency: PlayCurrency,
   /** Absent outside a session. */
   startedAt: Instant.optional(),
-  /** If no further stake is taken until then. */
+  /** The end of the session if no further stake is taken. */
   endsAt: Instant.optional(),
   stakedMinor: BalanceMinor,
   returnedMinor: BalanceMinor,
@@ -49,7 +49,7 @@ export type Session = z.infer<typeof Session>;
 
 const Product = PlayFigures;
 
-/** Deposits and withdrawals as approved; stakes and returns by when they were placed. Open stakes count in neither returns nor net. */
+/** Deposits and withdrawals by the time of their approval; stakes and returns by the time of the stake. Open stakes are not part of `netMinor`. */
 const figures = {
   depositedMinor: BalanceMinor,
   withdrawnMinor: BalanceMinor,

@@ -5,13 +5,13 @@ import { AuditRecord } from './audit.ts';
 
 /** How many days the timeline keeps events. */
 export const streamKeptDays = 7;
-/** A story has so many events at most: the newest that name the id, then those of the requests that caused them. */
+/** The most events of a story: the newest that name the id, then those of the requests that caused them. */
 export const storyMost = 500;
 
 export const StreamEvent = z.object({
   id: Id,
   service: z.string(),
-  /** Without version: BetPlaced. */
+  /** The name without version, such as BetPlaced. */
   name: z.string(),
   aggregate: Id,
   version: z.int(),
@@ -27,7 +27,7 @@ export const Story = z.object({
   id: z.string(),
   /** Oldest first. `events`: those that name the id, and those of the requests that caused them. */
   events: z.array(StreamEvent),
-  /** Operators' actions on it, without address and browser; none for whoever may not read the audit log. */
+  /** Operators' actions on it, without address and browser. Empty for an operator who may not read the audit log. */
   records: z.array(AuditRecord),
   isPartial: z.boolean(),
 });
@@ -35,7 +35,7 @@ export type Story = z.infer<typeof Story>;
 
 export const streamRoutes = {
   events: route('GET /api/admin/risk/events', {
-    summary: 'Events of all services, newest first; kept for 7 days. While risk is behind, the newest are missing',
+    summary: 'Events of all services, newest first, kept for 7 days. If risk lags behind, the newest are missing',
     access: { operator: 'system.read' },
     query: z.strictObject({
       service: z.string().max(20).optional(),

@@ -6,26 +6,26 @@ import { Message } from './tickets.ts';
 
 /**
  * Assignment begins `assignAfterMs` after the start. An agent is away `awayAfterMs` after the last heartbeat; consoles send one every `heartbeatMs`.
- * Demo mode multiplies the limits of `maxMessagesPerMinute` and `maxStartedPerHour`, of the player alone, by 100.
+ * Demo mode multiplies the player's limits `maxMessagesPerMinute` and `maxStartedPerHour` by 100.
  */
 export const chatRules = {
   assignAfterMs: 2_000,
   maxActiveChats: 3,
   heartbeatMs: 20_000,
   awayAfterMs: 60_000,
-  /** A reader shows "typing" for this long after the last hint; a typing person sends one every `typingEveryMs` at most. */
+  /** A page shows "typing" for this long after the last hint. While a person types, a hint is sent every `typingEveryMs` at most. */
   typingMs: 5_000,
   typingEveryMs: 2_000,
   maxMessages: 1_000,
   maxMessagesPerMinute: 30,
   maxStartedPerHour: 10,
-  /** A chat without a message for this long ends. */
+  /** A chat ends after this time without a message. */
   idleEndsMs: 30 * 60_000,
 } as const;
 
 export const chatStatuses = ['waiting', 'active', 'ended'] as const;
 
-/** Messages of the system: sent in English, shown by code in the language of the reader. `{name}` is filled from the params. */
+/** System messages in English. Pages show them by code in the language of the reader. Params fill `{name}`. */
 export const chatNotices = {
   greeting: 'You are chatting with {agent}. How can we help?',
   agent_left: 'The agent had to leave. You are first in line for the next one.',
@@ -41,11 +41,11 @@ export type ChatNotice = keyof typeof chatNotices;
 
 export const ChatMessage = z.object({
   id: Id,
-  /** Counts from 1 within its chat, without gaps: what a browser lacks begins after the last one it has. */
+  /** Counts from 1 within its chat, without gaps, so that a browser can request the messages after its last one. */
   sequence: z.int(),
   senderType: z.enum(['system', 'user', 'agent']),
   message: z.string(),
-  /** System messages: which one, so that each reader gets it in their language. */
+  /** The code of a system message, by which pages translate it. */
   code: z.string().optional(),
   params: z.record(z.string(), z.unknown()).optional(),
   sentAt: Instant,
@@ -57,7 +57,7 @@ export const Chat = z.object({
   status: z.enum(chatStatuses),
   startedAt: Instant,
   endedAt: Instant.optional(),
-  /** Waiting: the place in the queue, from 1. */
+  /** The place of a waiting chat in the queue, from 1. */
   position: z.int().optional(),
   agent: z.object({ id: Id, name: z.string() }).optional(),
   agentsOnline: z.int(),
@@ -65,7 +65,7 @@ export const Chat = z.object({
   ticketId: Id.optional(),
   /** The sequence of the last message. */
   lastSequence: z.int(),
-  /** Of the chat as it is here: a hint with this version or a lower one brings nothing new. */
+  /** The version of this state of the chat. A hint with this version or a lower one needs no refetch. */
   version: z.int(),
   messages: z.array(ChatMessage),
 });
@@ -99,7 +99,7 @@ export const chatRoutes = {
     reply: z.object({ items: z.array(Chat) }),
   }),
   chat: route('GET /api/support/chats/:id', {
-    summary: 'A chat; with `after` only the messages behind that sequence',
+    summary: 'A chat; with `after`, only the messages after that sequence',
     access: 'player',
     params: byId,
     query: afterSequence,
@@ -161,7 +161,7 @@ export const chatDeskRoutes = {
     reply: z.object({ items: z.array(OperatorChat) }),
   }),
   operatorChat: route('GET /api/admin/support/chats/:id', {
-    summary: 'A chat; with `after` only the messages behind that sequence',
+    summary: 'A chat; with `after`, only the messages after that sequence',
     ...write,
     params: byId,
     query: afterSequence,
@@ -231,8 +231,8 @@ export const chatEvents = {
 } as const;
 
 /**
- * Types of hints that are no events; their `version` is a time. Typing: `id` is the chat; the agent's goes to the player, the player's to operators.
- * Queue: the place of a waiting chat changed; `id` is the chat. Agents: presence or load of an agent changed; `id` is the agent.
+ * Types of hints without an event; their `version` is a time. Typing: `id` is the chat; the agent's hint goes to the player, the player's to operators.
+ * Queue: the place of a waiting chat changed; `id` is the chat. Agents: the presence or the number of chats of an agent changed; `id` is the agent.
  */
 export const typingHint = 'support.typing';
 export const queueHint = 'support.queue';

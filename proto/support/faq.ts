@@ -32,11 +32,11 @@ export const faqCategoryNames: Readonly<Record<FaqLanguage, Readonly<Record<FaqC
 export const FaqTitle = z.object({ id: z.string(), title: z.string() });
 export const FaqArticle = FaqTitle.extend({
   category: FaqCategory,
-  /** Paragraphs; lines that begin with "- " are a list. No markup. */
+  /** Paragraphs of plain text. Lines that begin with "- " are a list. */
   body: z.array(z.string()),
   helpful: z.int(),
   votes: z.int(),
-  /** The caller's own vote. */
+  /** The vote of the caller. */
   voted: z.boolean().optional(),
   related: z.array(FaqTitle),
 });

@@ -15,7 +15,7 @@ export type TicketStatus = z.infer<typeof TicketStatus>;
 
 /**
  * A complaint must have its final answer within `complaintWeeks`; operators see it as due `complaintDueDays` before. A resolved ticket closes after `closesAfterDays`.
- * Demo mode multiplies the limits per day and per hour, of the player alone, by 100.
+ * Demo mode multiplies the player's limits per day and per hour by 100.
  */
 export const ticketRules = {
   complaintWeeks: 8,
@@ -24,7 +24,7 @@ export const ticketRules = {
   maxOpenedPerDay: 10,
   maxRepliesPerHour: 60,
   maxMessages: 1_000,
-  /** The characters of the id that are printed as its reference: the last ones. */
+  /** The number of characters of the reference, which are the last ones of the id. */
   referenceLength: 8,
   /** Players of these tiers start with at least `high`. */
   priorityTiers: ['gold', 'platinum'],
@@ -35,7 +35,7 @@ export const ticketRules = {
   maxAttachmentBytes: 5 * 1024 * 1024,
 } as const;
 
-/** The reference of a ticket, as it is printed and searched. */
+/** The reference of a ticket, which is printed and can be searched. */
 export const ticketReference = (id: string): string => id.slice(-ticketRules.referenceLength);
 
 const requiredFields = fieldMessages.fieldsRequired;
@@ -51,7 +51,7 @@ export const Message = z
 /** The bet, round or payment that a ticket is about. */
 export const About = z.strictObject({ type: z.enum(['bet', 'round', 'payment']), id: Id });
 
-/** In a multipart form it is JSON text. */
+/** In a multipart form the field is JSON text. */
 const AboutInForm = z.preprocess(parsed, About).optional();
 
 function parsed(value: unknown): unknown {
@@ -77,7 +77,7 @@ export type TicketMessage = z.infer<typeof TicketMessage>;
 export const Ticket = z.object({
   id: Id,
   subject: z.string(),
-  /** The text of the first message, which is the first of `messages` too, with its files. */
+  /** The text of the first message. `messages` has it too, with its files. */
   description: z.string(),
   category: TicketCategory,
   priority: TicketPriority,
@@ -85,14 +85,14 @@ export const Ticket = z.object({
   about: About.optional(),
   createdAt: Instant,
   updatedAt: Instant,
-  /** Complaints only: the day by which it must have its final answer. */
+  /** Only for a complaint: its final answer is due by this day. */
   deadlineAt: Instant.optional(),
-  /** Answers that the player has not read. */
+  /** The number of answers that the player has not read. */
   unread: z.int(),
   messages: z.array(TicketMessage),
 });
 export type Ticket = z.infer<typeof Ticket>;
-/** In lists a ticket comes without its messages. */
+/** A ticket without its messages, for lists. */
 export const TicketRow = Ticket.omit({ messages: true }).extend({ messageCount: z.int(), lastMessageAt: Instant, lastSender: z.enum(['user', 'admin']) });
 export type TicketRow = z.infer<typeof TicketRow>;
 
@@ -112,7 +112,7 @@ const file = { file: z.unknown().optional() };
 
 export const ticketRoutes = {
   tickets: route('GET /api/support/tickets', {
-    summary: 'The tickets of the player, the last changed first',
+    summary: 'The tickets of the player, last changed first',
     access: 'player',
     query: z.strictObject({ status: TicketStatus.optional(), q: z.string().max(100).optional(), cursor: Cursor }),
     reply: Page(TicketRow).extend({ unread: z.int() }),
@@ -176,9 +176,9 @@ export const OperatorTicket = Ticket.extend({
   assigneeId: Id.optional(),
   tier: Tier,
   messages: z.array(TicketMessage.extend({ senderId: Id })),
-  /** Messages of the player that no operator has read. */
+  /** The number of messages of the player that no operator has read. */
   unreadByOperators: z.int(),
-  /** Since when the player waits for an answer. */
+  /** When the player began to wait for an answer. */
   waitingSince: Instant.optional(),
   firstAnsweredAt: Instant.optional(),
 });
@@ -306,7 +306,7 @@ export const ticketEvents = {
   }),
   ticketAnswered: event('support', 'TicketAnswered', {
     summary: 'An operator answered a ticket; the player is notified.',
-    /** `subject` is always empty, as what a player wrote stays in the ticket; earlier events carried it. */
+    /** `subject` is always empty, because texts of players stay in the ticket. Events of earlier releases have it. */
     data: z.object({ ...ticket, subject: z.string() }),
     audience: { player: 'playerId' },
     notice: { template: 'ticket_answered' },

@@ -28,9 +28,9 @@ export const Adjustment = z.object({
   /** Decided by one operator alone, near the two-operator threshold. */
   flagged: z.boolean().optional(),
   requestedBy: Id,
-  /** Only for a free bet, which expires then. No money moves until it is used. */
+  /** Only for a free bet: when it expires. No money moves until it is used. */
   freeBetUntil: Instant.optional(),
-  /** In order; the operator who requested it is the first. */
+  /** The operators in the order of their approvals. The one who requested it comes first. */
   approvedBy: z.array(Id),
   rejectionReason: z.string().optional(),
   rejectedBy: Id.optional(),

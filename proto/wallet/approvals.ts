@@ -1,4 +1,4 @@
-/** Payments as operators see and decide them, what waits for them, and automatic approval: its rules, their floors, and changes of rules that wait for a second operator. */
+/** Payments for operators: their decisions, counts of what waits, and automatic approval with its rules, their floors, and changes of rules that wait for a second operator. */
 import { z } from 'zod';
 import { byId, Cursor, common, event, fileReply, Id, Instant, imageTypes, Page, PlayerIds, Reason, refusal, route } from '../contract.ts';
 import { AmountMinor } from '../money.ts';
@@ -14,11 +14,11 @@ export const PaymentForOperator = Payment.extend({
   email: z.string().nullable(),
   bankTransactionId: z.string().nullable(),
   upiId: z.string().nullable(),
-  /** How many other deposits have the same bank transaction id in any spelling; absent if none. */
+  /** The number of other deposits with the same bank transaction id in any spelling; absent if there are none. */
   sameTransaction: z.int().optional(),
-  /** These deposits, the newest five. */
+  /** The newest five of these deposits. */
   sameTransactions: z.array(z.object({ id: Id, reference: z.string(), userId: Id, status: PaymentStatus })).optional(),
-  /** Masked but for the last four characters. */
+  /** Masked except for the last four characters. */
   destination: z.string().nullable(),
   approvals: z.int(),
   approvalsNeeded: z.int(),
@@ -26,9 +26,9 @@ export const PaymentForOperator = Payment.extend({
   /** Approved by one operator alone, near the two-operator threshold. */
   flagged: z.boolean().optional(),
   rejectedBy: Id.optional(),
-  /** Who marked a bank transfer as paid. */
+  /** The operator who marked the bank transfer as paid. */
   paidBy: Id.optional(),
-  /** True for a verified player's withdrawal, which is decided first. */
+  /** True for the withdrawal of a verified player. Operators decide these first. */
   priority: z.boolean(),
   /** State of the payout at the payment provider; null if no provider is involved. */
   provider: z.enum(['waiting', 'sent', 'paid', 'returned', 'failed']).nullable(),
@@ -51,7 +51,7 @@ export const RejectionReason = z
   .max(500)
   .refine(isMultilineText, fieldMessages.reasonInvalid);
 
-/** The reference of a transfer as the bank shows it. */
+/** The bank's reference of a transfer. */
 export const BankReference = z
   .string({ error: fieldMessages.fieldsRequired })
   .trim()
@@ -136,13 +136,13 @@ export const approvalRoutes = {
   }),
 } as const;
 
-/** Floors of every enabled rule. A pending deposit was only reported by its player, so operators decide it. */
+/** The floors of every enabled rule. Only withdrawals may be approved automatically: a pending deposit is only a report of its player. */
 export const autoApprovalFloors = {
   types: ['withdrawal'],
   verifiedOnly: true,
   minAccountAgeDays: 30,
   minApprovedBefore: 3,
-  /** The largest payment, the largest sum of one player and the largest sum of all players in a UTC day. */
+  /** The upper bound of a payment, of the total of a player and of the total of all players in a UTC day. */
   maxMinor: operatorControl.twoOperatorsMinor,
 } as const;
 
@@ -169,7 +169,7 @@ const floorTexts = {
   maxMinor: fieldMessages.autoTwoOperators,
 } as const;
 
-/** Where an enabled rule goes below a floor, by field. */
+/** The fields in which an enabled rule is below a floor. */
 export function belowFloors(rule: AutoApprovalRule): { field: keyof AutoApprovalRule; message: string }[] {
   if (!rule.enabled) return [];
   const types: readonly string[] = autoApprovalFloors.types;
@@ -186,7 +186,7 @@ export function belowFloors(rule: AutoApprovalRule): { field: keyof AutoApproval
 
 const Rules = z.array(AutoApprovalRule).max(2);
 
-/** The rules in force: no enabled rule is below the floors. */
+/** Rules to set. No enabled rule may be below the floors. */
 const SetRules = Rules.superRefine((rules, context) => {
   for (const [place, rule] of rules.entries()) {
     for (const { field, message } of belowFloors(rule)) context.addIssue({ code: 'custom', path: [place, field], message });
@@ -205,7 +205,7 @@ export type AutoApprovalChange = z.infer<typeof AutoApprovalChange>;
 
 export const AutoApproval = z.strictObject({
   rules: Rules,
-  /** At most one change waits; a later one replaces it. */
+  /** The change that waits. A later change replaces it. */
   waiting: AutoApprovalChange.optional(),
 });
 export type AutoApproval = z.infer<typeof AutoApproval>;

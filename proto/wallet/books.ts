@@ -1,4 +1,4 @@
-/** The proof that money is conserved, and the stop that an unbalanced transfer sets until a super admin lifts it. */
+/** The integrity check of the ledger, and the stop of stakes and withdrawals if it fails, until a super admin lifts it. */
 import { z } from 'zod';
 import { common, event, Id, Instant, Reason, refusal, route } from '../contract.ts';
 import { Currency, SignedMinor } from '../money.ts';
@@ -6,11 +6,11 @@ import { book } from './ledger.ts';
 
 export const bookRefusals = {
   notStopped: refusal('not_stopped', 409, 'Stakes and withdrawals are not paused'),
-  /** The stop stays, because more was found than the super admin has seen. */
+  /** There are mismatches that the super admin has not seen, so the stop remains. */
   booksChanged: refusal('books_changed', 409, 'What does not hold has changed since you looked. Look at it again.'),
 } as const;
 
-/** What the proof checks, as it names them. */
+/** The names of the invariants that the check tests. */
 export const invariantNames = [
   'transfers sum to zero',
   'balances equal their entries',
@@ -27,7 +27,7 @@ export const Integrity = z.object({
   holds: z.boolean(),
   stopped: z.boolean(),
   invariants: z.array(Invariant),
-  /** Identifies the listed mismatches that nobody has accepted yet; lifting the stop sends it back. */
+  /** Identifies the listed mismatches that nobody has accepted yet. The request to lift the stop sends it back. */
   seen: z.string().optional(),
   totals: z.array(z.object({ book, currency: Currency, kind: z.string(), balanceMinor: SignedMinor })),
 });
@@ -43,7 +43,7 @@ export const bookRoutes = {
     summary: 'Lifts the stop of stakes and withdrawals: a super admin accepts the books in their current state, with a reason',
     access: { operator: 'operators' },
     stepUp: true,
-    /** Without `seen`, everything found before the call is accepted. */
+    /** Without `seen`, all mismatches found before the call are accepted. */
     body: z.strictObject({ reason: Reason, seen: z.string().max(100).optional() }),
     reply: Integrity,
     refusals: [bookRefusals.notStopped, bookRefusals.booksChanged, common.cardNumber, common.stepUpRequired],
@@ -52,7 +52,7 @@ export const bookRoutes = {
 
 export const bookEvents = {
   booksStopped: event('wallet', 'BooksStopped', {
-    summary: 'A proof of the ledger found it unbalanced: stakes and withdrawals are stopped.',
+    summary: 'An integrity check found the ledger unbalanced; stakes and withdrawals are stopped.',
     data: z.object({ proofId: Id, invariant: z.string() }),
     audience: { operators: 'wallet.read' },
   }),

@@ -25,7 +25,7 @@ export const Rate = z.object({
   rate: z.number(),
   midRate: z.number(),
   changedAt: Instant,
-  /** False: nothing converts at it now, because it is too old or operators have never set it. It still values money for limits. */
+  /** False if money cannot be converted at it now, because it is too old or was never set by an operator. It is still used to value money for limits. */
   available: z.boolean().optional(),
 });
 export type Rate = z.infer<typeof Rate>;
@@ -61,7 +61,7 @@ export const RateRow = z.object({
   rate: z.number(),
   changedAt: Instant,
   changedBy: Id.nullable(),
-  /** False: nothing converts at it until it is set (again). `changedBy` is null where it never was. */
+  /** False if money cannot be converted at it until an operator sets it. `changedBy` is null if none ever did. */
   available: z.boolean().optional(),
 });
 export type RateRow = z.infer<typeof RateRow>;
@@ -74,7 +74,7 @@ export const RateChange = z.object({
   from: Currency,
   to: Currency,
   rate: z.number(),
-  /** The rate of the pair when it was asked for, to which the approval compares; null where there was none. */
+  /** The rate of the pair at the request, null if there was none. The approval is refused if the rate has changed since. */
   before: z.number().nullable(),
   reason: z.string(),
   status: z.enum(rateChangeStatuses),
@@ -83,12 +83,12 @@ export const RateChange = z.object({
   decidedBy: Id.optional(),
   rejectionReason: z.string().optional(),
   decidedAt: Instant.optional(),
-  /** Listed while it waits: whether the operator who reads it may approve it. */
+  /** Whether the operator who reads it may approve it; only while it waits. */
   mayApprove: z.boolean().optional(),
 });
 export type RateChange = z.infer<typeof RateChange>;
 
-/** The rate as set, or the pending change: then with its `id`, and `changedAt` is the time of the request. */
+/** The rate that was set, or the pending change. A pending change has an `id`, and `changedAt` is the time of the request. */
 export const RateAnswer = RateRow.extend(RateChange.omit({ from: true, to: true, rate: true }).partial().shape);
 
 export const exchangeRoutes = {
@@ -133,7 +133,7 @@ export const exchangeRoutes = {
   }),
   setRate: route('PUT /api/admin/wallet/rates', {
     summary:
-      'Sets one rate; refused if converting there and back would yield a gain. Changes that add up to more than 3 % within 24 hours, and the first rate of a pair, wait for another operator (202), each in place of the one of its pair that waits',
+      'Sets one rate; refused if converting there and back would yield a gain. Changes that add up to more than 3 % within 24 hours, and the first rate of a pair, wait for another operator (202); a new change replaces the waiting one of its pair',
     access: { operator: 'rates' },
     stepUp: true,
     body: z.strictObject({ from: Currency, to: Currency, rate: z.number().positive().max(1e12), reason: Reason }),
@@ -174,7 +174,7 @@ export const exchangeRoutes = {
 
 export const exchangeRequests = {
   worth: request('wallet', 'worth', {
-    summary: 'Values amounts in the reporting currency at the rates of the moment; without a rate an amount counts as nothing',
+    summary: 'Values amounts in the reporting currency at the current rates; an amount without a rate has the value 0',
     input: z.object({ amounts: z.array(z.object({ currency: Currency, amountMinor: SignedMinor })).max(500) }),
     output: z.object({ currency: PlayCurrency, amountsMinor: z.array(SignedMinor) }),
   }),

@@ -1,15 +1,15 @@
-/** Operators' figures of money in and out, real players only. */
+/** Figures for operators of money in and out, of real players only. */
 import { z } from 'zod';
 import { Instant, route } from '../contract.ts';
 import { BalanceMinor, PlayCurrency, SignedMinor } from '../money.ts';
 import { Range } from '../periods.ts';
 
-/** `ngrMinor`: GGR less the bonuses of this product; bonuses for play of any kind count in the total only. */
+/** `ngrMinor`: GGR less the bonuses of this product. Bonuses for all products count only in the total. */
 const figuresOfProduct = { wageredMinor: SignedMinor, paidMinor: SignedMinor, ggrMinor: SignedMinor, ngrMinor: SignedMinor };
 
 /**
- * Money of a period, real players only, converted to the reporting currency. `wagered` and `paid` are the stakes and payouts of bets settled in the period,
- * and of casino rounds by when they were taken and paid, less what void rounds gave back. A jackpot counts when it is paid: seeds and contributions of its pool are the house's until then.
+ * Money of a period, of real players only, converted to the reporting currency. `wagered` and `paid` are the stakes and payouts of bets settled in the period,
+ * and of casino rounds by the time they were taken and paid, less those of void rounds. A jackpot counts when it is paid: until then the house owns the seed amount and contributions of its pool.
  * GGR = wagered - paid. NGR = GGR - bonuses; a free bet counts when its bet is settled.
  */
 const figuresOfPeriod = {
@@ -21,7 +21,7 @@ const figuresOfPeriod = {
   bonusMinor: SignedMinor,
   feesMinor: BalanceMinor,
   ngrMinor: SignedMinor,
-  /** Number of players who staked. */
+  /** The number of players who staked. */
   activePlayers: z.int(),
   /** The parts of `wagered`, `paid` and GGR; `jackpotMinor` is the part of casino's `paid` that its pools paid. */
   byProduct: z.object({ sports: z.object(figuresOfProduct), casino: z.object({ ...figuresOfProduct, jackpotMinor: SignedMinor }) }).optional(),

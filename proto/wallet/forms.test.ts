@@ -1,4 +1,4 @@
-/** Tables: which destinations a withdrawal may go to, by its method, and which e-mail address a reported deposit takes. */
+/** Tables of destinations of a withdrawal by method, and of e-mail addresses of a reported deposit. */
 import { expect, it } from 'vitest';
 import { isDestination, ManualDeposit } from './forms.ts';
 

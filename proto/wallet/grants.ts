@@ -1,6 +1,6 @@
 /**
- * What the house gives players, one grant per claim: free bets, each the stake of one bet, used whole, once, before it expires and not part of the winnings;
- * bonus money, staked after cash until it is converted, forfeited or spent; and cash. Also the welcome bonus, once per player and per person.
+ * Grants of the house to players, one per claim, and the welcome bonus, once per player and per person. A grant is a free bet, bonus money or cash.
+ * A free bet is the whole stake of one bet before it expires, and not part of the winnings. Bonus money is staked after cash until it is converted, forfeited or spent.
  */
 import { z } from 'zod';
 import { personKinds } from '../auth/users.ts';
@@ -10,10 +10,10 @@ import { book, freeBetRefusals, ledgerRefusals } from './ledger.ts';
 import { products } from './rules.ts';
 
 export const grantRefusals = {
-  /** Players who are suspended, closed or excluded get no grants. */
+  /** Suspended, closed and excluded players get no grants. */
   notPlaying: refusal('player_not_playing', 422, 'This player is suspended, closed or excluded from play'),
   freeBetAmount: refusal('free_bet_amount', 422, 'The player could not stake this: it is below the least stake or above what they may bet'),
-  /** One grant of bonus money at a time: the one before is converted, forfeited or spent first. */
+  /** A player has one grant of bonus money at a time. The one before must be converted, forfeited or spent first. */
   bonusActive: refusal('bonus_active', 409, 'You already have an active bonus'),
   bonusUnknown: refusal('bonus_unknown', 404, 'Bonus not found'),
   bonusExpired: refusal('bonus_expired', 422, 'This bonus has expired'),
@@ -23,7 +23,7 @@ export const grantRefusals = {
 
 export const grantKinds = ['free_bet', 'bonus', 'cash'] as const;
 
-/** `casino` stands for all its categories. */
+/** `casino` includes all categories of casino games. */
 export const GrantProducts = z
   .array(z.enum([...products, 'casino']))
   .min(1)
@@ -31,22 +31,22 @@ export const GrantProducts = z
 
 const given = { claimId: Id, playerId: Id, currency: PlayCurrency, amountMinor: AmountMinor };
 
-/** Why the house pays cash; histories name it. */
+/** The reasons for which the house pays cash. Histories show them. */
 export const cashSources = ['cashback', 'loyalty'] as const;
 
-/** The lowest total odds of a bet that a free bet may be the stake of. */
+/** The lowest total odds of a bet that may use the free bet. */
 const minOddsMilli = z.int().min(1).optional();
 
-/** A free bet is played on sports only. */
+/** A free bet can be staked on sports only. */
 const FreeBetGrant = z.object({ ...given, kind: z.literal('free_bet'), expiresAt: Instant, products: GrantProducts, minOddsMilli });
 
 /**
- * Bonus money, staked after cash on its products only and converted or forfeited as a whole. A stake that takes any of it is at most `maxStakeMinor`;
- * in a casino round that is the stake of the whole round.
+ * Bonus money. It is staked after cash, only on its products, and converted or forfeited as a whole. A stake that uses any of it is at most `maxStakeMinor`;
+ * in a casino round this is the stake of the whole round.
  */
 const BonusGrant = z.object({ ...given, kind: z.literal('bonus'), expiresAt: Instant, products: GrantProducts, maxStakeMinor: AmountMinor.optional() });
 
-/** Straight to cash; it can neither be converted nor forfeited. */
+/** Paid to cash at once; it can be neither converted nor forfeited. */
 const CashGrant = z.object({ ...given, kind: z.literal('cash'), source: z.enum(cashSources) });
 
 export const Grant = z.discriminatedUnion('kind', [FreeBetGrant, BonusGrant, CashGrant]);
@@ -58,7 +58,7 @@ export type FreeBet = z.infer<typeof FreeBet>;
 
 export const grantRoutes = {
   freeBets: route('GET /api/wallet/free-bets', {
-    summary: 'Usable free bets, the first to expire first',
+    summary: 'Usable free bets, in the order of their expiry',
     access: 'player',
     reply: z.object({ items: z.array(FreeBet) }),
   }),
@@ -103,20 +103,20 @@ export const grantRequests = {
   }),
   forfeit: request('wallet', 'forfeit', {
     summary:
-      'Takes back the rest of a free bet or of bonus money, once. A bet already staked with it goes on: a free bet is not returned if that bet is void, and the bonus part of a payout is forfeited. A claim that is not known yet is never granted after this.',
+      'Takes back the rest of a free bet or of bonus money, once. A bet already staked with it remains: its free bet is not returned if that bet is void, and the bonus part of its payout is forfeited. A claim that has no grant yet can no longer get one.',
     input: z.object({ claimId: Id }),
     output: z.object({ claimId: Id, forfeitedMinor: BalanceMinor }),
     refusals: [grantRefusals.bonusConverted],
   }),
   bonusEligibility: request('wallet', 'bonusEligibility', {
-    summary: 'What decides whether a player may be given a bonus now.',
+    summary: 'The state that decides whether a player may be given a bonus now.',
     input: z.object({ playerId: Id }),
     output: z.object({
       currency: PlayCurrency,
       book,
       /** The account is active and the player is not excluded. */
       mayPlay: z.boolean(),
-      /** Nothing is left of one of the player's own limits on deposits or losses. */
+      /** One of the player's own limits on deposits or losses is used up. */
       limitReached: z.boolean(),
       approvedDeposits: z.int(),
       /** The bonus money that the player is wagering. */
@@ -126,13 +126,13 @@ export const grantRequests = {
   }),
   netLosses: request('wallet', 'netLosses', {
     summary:
-      'What players staked and got back with cash, by the bets placed and the rounds begun in a time and decided by now. Bonus money, free bets, open stakes and play money do not count.',
+      'Cash that players staked and got back, in bets placed and rounds begun in a period and decided by now. Bonus money, free bets, open stakes and play money do not count.',
     input: z.object({ from: Instant, to: Instant, playerIds: z.array(Id).max(100) }),
     output: z.object({ players: z.array(z.object({ playerId: Id, currency: PlayCurrency, stakedMinor: BalanceMinor, returnedMinor: BalanceMinor })) }),
   }),
 } as const;
 
-/** Requested by promotions or by an operator, past its expiry, or with the account. */
+/** `requested`: by promotions or an operator. `expired`: it was past its expiry. `closed`: the account was closed. */
 export const forfeitReasons = ['requested', 'expired', 'closed'] as const;
 
 export const grantEvents = {
@@ -146,7 +146,7 @@ export const grantEvents = {
       grant: z.object({ claimId: Id, kind: z.enum(grantKinds), expiresAt: Instant.optional() }).optional(),
     }),
     audience: { player: 'playerId' },
-    // A player who switched promotions off sees it in the list of notices but gets no mail. Cash has notices of its own: that of cashback, for one.
+    // A player who switched promotions off sees it in the list of notices but gets no mail. Cash has separate notices, such as that of cashback.
     notice: { template: 'free_bet_given', also: ['bonus_granted'], mailPreference: 'promotions' },
   }),
   freeBetReturned: event('wallet', 'FreeBetReturned', {
@@ -155,7 +155,7 @@ export const grantEvents = {
     audience: { player: 'playerId' },
   }),
   bonusForfeited: event('wallet', 'BonusForfeited', {
-    summary: 'The rest of a grant was taken back, 0 where all of it was staked.',
+    summary: 'The rest of a grant was taken back; 0 if all of it was staked.',
     data: z.object({
       claimId: Id,
       playerId: Id,
@@ -168,12 +168,12 @@ export const grantEvents = {
     audience: { player: 'playerId' },
   }),
   bonusConverted: event('wallet', 'BonusConverted', {
-    summary: 'The rest of bonus money became cash, 0 where all of it was staked.',
+    summary: 'The rest of bonus money became cash; 0 if all of it was staked.',
     data: z.object({ claimId: Id, playerId: Id, currency: PlayCurrency, amountMinor: BalanceMinor, book }),
     audience: { player: 'playerId' },
   }),
   bonusSpent: event('wallet', 'BonusSpent', {
-    summary: 'Nothing is left of bonus money and no stake on it is open. What a corrected result pays later is cash.',
+    summary: 'All of a bonus was staked, and none of its stakes is open. A later correction of a result pays cash.',
     data: z.object({ claimId: Id, playerId: Id, currency: PlayCurrency, book }),
     audience: { player: 'playerId' },
   }),
@@ -195,7 +195,7 @@ export const WelcomeBonus = z.object({
   amountMinor: AmountMinor,
   currency: PlayCurrency,
   status: z.enum(bonusStatuses),
-  /** Other players who share a trait with this one. Empty if it waits because the player may not play. */
+  /** Other players who share a trait with this one. Empty if the bonus waits because the player may not play. */
   shared: z.array(z.object({ kind: z.enum(personKinds), userIds: z.array(Id) })),
   decidedBy: Id.optional(),
   rejectionReason: z.string().optional(),
@@ -213,7 +213,7 @@ export const welcomeRoutes = {
   }),
   approveBonus: route('POST /api/admin/wallet/welcome-bonuses/:id/approve', {
     summary:
-      'Approves and pays a pending welcome bonus; a repeat returns the first result. It counts with what the operator gave alone that day, and from the two-operator amount on another one decides',
+      'Approves and pays a pending welcome bonus; a repeat returns the first result. It adds to the total that the operator gave alone that day; from the two-operator amount on, another operator must approve',
     access: { operator: 'adjustments' },
     stepUp: true,
     params: byId,

@@ -21,7 +21,7 @@ export const TransactionStatus = z.enum(['pending', 'completed', 'failed']);
 /** Calendar periods (UTC); weeks begin on Monday. */
 export const periods = ['all', 'today', 'week', 'month', 'quarter'] as const;
 
-/** What a movement of money is: the kinds of transfers, and payments under their own type. */
+/** The kinds of movements of money: the kinds of transfers, and the types of payments. */
 export const movementKinds = [
   'stake',
   'win',
@@ -60,17 +60,17 @@ export const Transaction = z.object({
   waitsFor: z.enum(pendingParties).optional(),
   method: z.string().nullable(),
   description: z.string(),
-  /** The parts of `description`, for other languages: what moved, and the reason of an adjustment, or in minor units how much of a bonus became cash. */
+  /** The parts of `description`, for other languages. `note` is the reason of an adjustment, or the amount of a bonus that became cash, in minor units. */
   kind: z.enum(movementKinds).optional(),
   note: z.string().optional(),
   reference: z.string(),
-  /** When money moved; for a payment that moved none, when it was requested. */
+  /** When money moved. For a payment that moved none, when it was requested. */
   createdAt: Instant,
-  /** Only for a casino round; `multiplier`, what it paid per unit of its stake, once it is over. */
+  /** Only for a casino round. `multiplier`: the payout per unit of its stake, once it is over. */
   gameId: GameId.optional(),
   roundId: Id.optional(),
   multiplier: z.number().optional(),
-  /** Only for a deposit report that its player took back. */
+  /** True for a deposit report that the player withdrew. */
   withdrawn: z.boolean().optional(),
   /** Only for a payment: when it was requested. */
   requestedAt: Instant.optional(),
@@ -81,7 +81,7 @@ export type Transaction = z.infer<typeof Transaction>;
 export const TransactionForOperator = Transaction.extend({ userId: Id, demo: z.boolean() });
 export type TransactionForOperator = z.infer<typeof TransactionForOperator>;
 
-/** Totals of completed transactions in the play currency; other currencies are in `others`. */
+/** Totals of completed transactions in the play currency. Those in other currencies are in `others`. */
 export const TransactionSummary = z.object({
   count: z.int(),
   inMinor: BalanceMinor,
@@ -102,7 +102,7 @@ export const WalletStats = z.object({
   play: z.object({ today: PlayByProduct, week: PlayByProduct, month: PlayByProduct, all: PlayByProduct }),
   netDepositsMinor: SignedMinor.meta({ description: 'deposited minus withdrawn, lifetime' }),
   activeBets: z.int(),
-  /** Casino rounds that wait for their player. */
+  /** The number of casino rounds that wait for the player. */
   openRounds: z.int().optional(),
   todayDepositedMinor: BalanceMinor,
   todayWithdrawnMinor: BalanceMinor,
@@ -150,14 +150,14 @@ export const transactionFilter = {
   until: Instant.optional(),
 };
 
-/** The filter of the operators' list and its export, which come in addition to that of a player's own. */
+/** The filter of the operators' list and its export: that of the player's list, and more fields. */
 const officeFilter = {
   ...transactionFilter,
   userId: Id.optional(),
   status: TransactionStatus.optional(),
   currency: Currency.optional(),
   method: z.enum(paymentMethodIds).optional(),
-  /** Of the amount without its sign, in minor units of its currency. */
+  /** The range of the amount without its sign, in minor units of its currency. */
   minMinor: z.coerce.number().int().min(0).optional(),
   maxMinor: z.coerce.number().int().min(0).optional(),
   /** Players whose transactions are found in addition to those that match `q`. The page gets them from auth, which searches names and addresses. */
@@ -218,7 +218,7 @@ export const historyRoutes = {
   }),
   operatorTransactions: route('GET /api/admin/wallet/transactions', {
     summary:
-      'Transactions of all players or of one, newest first. A page may be short, or empty, and still name a next one: a filter by amount or currency reads so many transactions at once',
+      'Transactions of all players or of one, newest first. A page may be short or empty and still have a next one, because a filter by amount or currency reads a limited number of transactions at once',
     access: { operator: 'wallet.read' },
     query: z.strictObject({ ...officeFilter, cursor: Cursor }),
     reply: Page(TransactionForOperator),
@@ -236,7 +236,7 @@ export const historyRoutes = {
     reply: z.object({ items: z.array(WalletSummary) }),
   }),
   walletOfUser: route('GET /api/admin/wallet/users/:id', {
-    summary: 'Everything that wallet knows about a player',
+    summary: 'All data of wallet about a player',
     access: { operator: 'wallet.read' },
     params: byId,
     reply: WalletOfUser,

@@ -21,7 +21,7 @@ export const ledgerRefusals = {
   rateUnavailable: refusal('rate_unavailable', 422, 'No exchange rate is available for this currency right now'),
   /** The stake was requested after its bet was rejected or voided; no money moves. */
   betGivenUp: refusal('bet_given_up', 409, 'This bet was given up before its stake was taken'),
-  /** A step of a casino round that does not follow its last one. */
+  /** The step does not follow the last step of the casino round. */
   roundStep: refusal('round_step', 409, 'This step does not follow the last step of the round'),
   /** A stake that takes bonus money is above what the bonus allows. params: {maxStakeMinor, currency} */
   bonusMaxStake: refusal('bonus_max_stake', 422, 'The most you can stake with bonus money is {max}'),
@@ -43,7 +43,7 @@ export const book = z.enum(['real', 'play']);
 
 export const Account = z.object({ currency: Currency, cashMinor: BalanceMinor, bonusMinor: BalanceMinor, heldMinor: BalanceMinor });
 
-/** Bonus money that can be staked now, on these products and at most `maxStakeMinor` a stake. */
+/** Bonus money that can be staked now, on these products and with at most `maxStakeMinor` per stake. */
 export const ActiveBonus = z.object({
   claimId: Id,
   remainingMinor: BalanceMinor,
@@ -53,7 +53,7 @@ export const ActiveBonus = z.object({
 });
 export type ActiveBonus = z.infer<typeof ActiveBonus>;
 
-/** Bonus money that a withdrawal or a conversion out of the play currency forfeits: the rest of it, and the part in open bets and rounds with its share of their payouts. */
+/** Bonus money that is forfeited by a withdrawal or a conversion out of the play currency: its rest, and its part in open bets and rounds with the share of their payouts. */
 export const ForfeitableBonus = z.object({ remainingMinor: BalanceMinor, stakedMinor: BalanceMinor });
 export type ForfeitableBonus = z.infer<typeof ForfeitableBonus>;
 
@@ -76,7 +76,7 @@ export const ledgerRoutes = {
   balance: route('GET /api/wallet', { summary: 'The balance of the player', access: 'player', reply: Balance }),
 } as const;
 
-/** Only a step that closes its round pays. */
+/** A step of a casino round. Only the step that closes the round pays. */
 export const PlayStep = z
   .object({
     roundId: Id,
@@ -84,10 +84,10 @@ export const PlayStep = z
     playerId: Id,
     gameId: GameId,
     stakeMinor: BalanceMinor,
-    /** What the round pays in all, jackpot apart; 0 unless the step closes it. */
+    /** The total payout of the round without the jackpot; 0 unless the step closes the round. */
     payoutMinor: BalanceMinor,
     closes: z.boolean(),
-    /** Only of games with a jackpot: the stake contributes to the pool, and a closing step that wins is paid the pool on top. */
+    /** Only for games with a jackpot: the stake contributes to the pool, and a closing step that wins also pays the pool. */
     jackpot: z.object({ wins: z.boolean() }).optional(),
   })
   .refine(({ closes, payoutMinor, jackpot }) => closes || (payoutMinor === 0 && jackpot?.wins !== true));
@@ -102,7 +102,7 @@ export const ledgerRequests = {
       stakeMinor: AmountMinor,
       potentialPayoutMinor: AmountMinor,
       freeBetClaimId: Id.optional(),
-      /** The total odds at which the bet was placed; a free bet with minimum odds is refused without them. */
+      /** The total odds of the bet at placement. A free bet with minimum odds is refused without them. */
       oddsMilli: z.int().min(1).optional(),
     }),
     output: z.object({ betId: Id, taken: z.literal(true), bonusMinor: BalanceMinor }),
@@ -124,7 +124,7 @@ export const ledgerRequests = {
   }),
   play: request('wallet', 'play', {
     summary:
-      'Plays a step of a casino round: takes its stake and, where it closes the round, pays it out. The key is roundId and step: a repeat gets the same outcome, another body is refused. Steps follow one another from 0. A closing step without a stake is never refused.',
+      'Plays a step of a casino round: takes its stake and, if it closes the round, pays it out. The key is roundId and step: a repeat gets the same outcome, another body is refused. Steps follow one another from 0. A closing step without a stake is never refused.',
     input: PlayStep,
     /** `bonusMinor` is the part of this stake that bonus money paid. */
     output: z.object({ roundId: Id, step: z.int(), currency: PlayCurrency, bonusMinor: BalanceMinor, jackpotMinor: AmountMinor.optional() }),
@@ -143,9 +143,10 @@ export const ledgerRequests = {
     ],
   }),
   voidRound: request('wallet', 'voidRound', {
-    summary: 'Voids a casino round: returns its stakes and takes back what it paid. What the player no longer has is owed. The key is roundId.',
+    summary:
+      'Voids a casino round: returns its stakes and takes back its payout. The player owes any part that is no longer in the account. The key is roundId.',
     input: z.object({ roundId: Id, playerId: Id }),
-    /** What the void moved to the player's accounts; negative where more was taken back. */
+    /** The amount that the void moved to the player's accounts; negative if it took back more than it returned. */
     output: z.object({ roundId: Id, movedMinor: SignedMinor }),
     refusals: [ledgerRefusals.stopped, common.notFound, common.busy],
   }),
@@ -169,7 +170,7 @@ export const ledgerRequests = {
   jackpots: request('wallet', 'jackpots', {
     summary: 'The pools of the progressive jackpot, real money',
     input: z.object({}),
-    /** `contributedMinor` since the pool was last won. */
+    /** `contributedMinor`: contributions since the pool was last won. */
     output: z.object({ items: z.array(z.object({ currency: PlayCurrency, amountMinor: BalanceMinor, contributedMinor: BalanceMinor })) }),
   }),
   stakesOf: request('wallet', 'stakesOf', {

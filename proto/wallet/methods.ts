@@ -3,8 +3,8 @@
 const bankDetails = (bankName: string, accountNumber: string, ifscCode: string) => ({ bankName, accountName: 'Fairline Demo Ltd', accountNumber, ifscCode });
 
 /**
- * Manual deposit methods. The bank details are those of the demo; replace them in a real installation, and add the BIC (`bic`) where your bank asks for it.
- * Nobody can have the IBAN: its check digits are right, but no German bank code begins with 0.
+ * Manual deposit methods. The bank details are those of the demo. A real installation replaces them, and adds the BIC (`bic`) if its bank needs it.
+ * No account has this IBAN: its check digits are right, but no German bank code begins with 0.
  */
 export const paymentMethods = [
   {
@@ -106,8 +106,8 @@ export const withdrawalMethods = [
 
 export const withdrawalMethodIds = ['bank_transfer', 'credit_card', 'crypto', 'e_wallet'] as const;
 
-/** Withdrawals to a destination that players type; a card is chosen among those that the provider knows. */
+/** Methods whose destination the player types. A card is chosen among the saved ones. */
 export const typedMethodIds = ['bank_transfer', 'crypto', 'e_wallet'] as const;
 
-/** Every method by which money comes or goes. */
+/** All methods of deposits and withdrawals. */
 export const paymentMethodIds = ['union_bank_india', 'phonepe', 'bank_transfer', 'credit_card', 'crypto', 'e_wallet'] as const;

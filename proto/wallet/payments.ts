@@ -26,7 +26,7 @@ export const paymentRefusals = {
   /** params: {maximum} */
   destinationsFull: refusal('destinations_full', 422, 'You can save at most {maximum} destinations. Please forget one first'),
   signatureInvalid: refusal('signature_invalid', 401, 'The signature is not valid'),
-  /** Only an approved bank transfer of real money is made by people. */
+  /** The payment is no approved bank transfer of real money, so no operator pays it by hand. */
   notTransferred: refusal('not_transferred', 409, 'Only an approved bank transfer can be marked as paid'),
   alreadyDecided: refusal('already_decided', 409, 'This payment was already {status}', 'payment'),
   paymentNotFound: refusal('not_found', 404, 'Payment not found', 'payment'),
@@ -41,7 +41,7 @@ export const PaymentType = z.enum(paymentTypes);
 
 export const PaymentStatus = z.enum(paymentStatuses);
 
-/** Where the money of an approved withdrawal is: not sent yet, sent to the provider, paid, returned or declined; `by_hand`: people make the bank transfer. */
+/** The stages of an approved withdrawal: not sent yet, sent to the provider, paid, returned, declined by the provider. `by_hand`: an operator makes the bank transfer. */
 export const payoutStages = ['waiting', 'sent', 'paid', 'returned', 'failed', 'by_hand'] as const;
 
 export const Payout = z.object({
@@ -66,11 +66,11 @@ export const Payment = z.object({
   submittedAt: Instant,
   decidedAt: Instant.optional(),
   rejectionReason: z.string().optional(),
-  /** A deposit report that its player took back; its status is `failed`. */
+  /** True for a deposit report that the player withdrew; its status is `failed`. */
   withdrawn: z.boolean().optional(),
-  /** Only for a withdrawal that was approved. */
+  /** Only for an approved withdrawal. */
   payout: Payout.optional(),
-  /** Deducted from the amount of a deposit; the rest is credited. */
+  /** The fee is deducted from the amount of a deposit, and the rest is credited. */
   feeMinor: BalanceMinor,
   hasProof: z.boolean(),
   /** The provider's page, where the player completes an instant deposit; only while `waitsFor` is `payer`. */
@@ -96,7 +96,7 @@ export const PaymentMethod = z.object({
       accountName: z.string(),
       accountNumber: z.string(),
       ifscCode: z.string(),
-      /** For transfers in euro, which can then be paid by a QR code. */
+      /** For transfers in euro. With it the page shows a QR code to pay by. */
       iban: z.string().optional(),
       bic: z.string().optional(),
     })
@@ -108,14 +108,14 @@ export type PaymentMethod = z.infer<typeof PaymentMethod>;
 export const SavedMethod = z.object({ id: Id, method: z.enum(instantMethodIds), label: z.string(), expires: z.string().nullable(), lastUsedAt: Instant });
 export type SavedMethod = z.infer<typeof SavedMethod>;
 
-/** A destination of withdrawals that its player saved. Whole, for only they read it. */
+/** A destination of withdrawals that the player saved. It is not masked, because only that player reads it. */
 export const SavedDestination = z.object({
   id: Id,
   method: z.enum(typedMethodIds),
   destination: z.string(),
   label: z.string().optional(),
   savedAt: Instant,
-  /** The last withdrawal that was requested to it since it was saved. */
+  /** When a withdrawal was last requested to it, since it was saved. */
   lastUsedAt: Instant.optional(),
 });
 export type SavedDestination = z.infer<typeof SavedDestination>;
@@ -258,7 +258,7 @@ export const paymentRoutes = {
     refusals: [paymentRefusals.addressInvalid, paymentRefusals.destinationsFull, common.cardNumber, ...ofPin],
   }),
   forgetDestination: route('DELETE /api/wallet/destinations/:id', {
-    summary: 'Forgets a saved destination; withdrawals to it stay as they are',
+    summary: 'Deletes a saved destination; withdrawals to it do not change',
     access: 'player',
     params: byId,
     refusals: [common.notFound],
@@ -273,7 +273,7 @@ export const paymentRoutes = {
 
 const PaymentChange = z.object({ paymentId: Id, playerId: Id, type: PaymentType, amountMinor: AmountMinor, currency: Currency, method: z.string(), book });
 
-/** A keyed hash of a card or a destination: equal hashes of two players mean the same one. A card has one for deposits and withdrawals. */
+/** A keyed hash of a card or a destination. Equal hashes of two players mean that they share it. A card has the same hash in deposits and withdrawals. */
 const PaymentTrait = z.string().optional();
 
 const PaymentRejected = PaymentChange.extend({ reason: z.string() });
@@ -331,7 +331,7 @@ export const paymentEvents = {
     notice: { template: 'withdrawal_returned', preference: 'withdrawals' },
   }),
   depositWithdrawn: event('wallet', 'DepositWithdrawn', {
-    summary: 'A player took a deposit report back before it was decided.',
+    summary: 'A player withdrew a deposit report before it was decided.',
     data: PaymentChange,
     ...decided,
   }),
@@ -347,7 +347,7 @@ export const paymentEvents = {
     notice: { template: 'destination_added' },
   }),
   destinationSaved: event('wallet', 'DestinationSaved', {
-    summary: 'A player saved a destination that no withdrawal of theirs went to before.',
+    summary: 'A player saved a destination to which they had no withdrawal before.',
     data: z.object({ playerId: Id, destinationId: Id, method: z.string(), destinationEnd: z.string() }),
     notice: { template: 'destination_saved' },
   }),

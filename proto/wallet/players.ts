@@ -17,7 +17,7 @@ export const playerRefusals = {
   balanceLeft: refusal('balance_left', 422, 'Please withdraw your balance and wait for open bets and payments before you close your account'),
 } as const;
 
-/** A player's own limits, in the play currency and by UTC day, week (Monday) and month; an absent field is no limit. Loss is net: stakes less returns. */
+/** A player's own limits in the play currency, by UTC day, week (from Monday) and month. An absent field means no limit. A loss is net: stakes less returns. */
 export const PlayLimits = z.object({
   depositDayMinor: AmountMinor.optional(),
   depositWeekMinor: AmountMinor.optional(),
@@ -26,7 +26,7 @@ export const PlayLimits = z.object({
   lossWeekMinor: AmountMinor.optional(),
   lossMonthMinor: AmountMinor.optional(),
   betMinor: AmountMinor.optional(),
-  /** Longest play session. A session starts with the first stake after 30 minutes without any. */
+  /** The longest play session. A session starts with the first stake after 30 minutes without one. */
   sessionMinutes: z.int().min(1).optional(),
 });
 export type PlayLimits = z.infer<typeof PlayLimits>;
@@ -34,18 +34,18 @@ export type PlayLimits = z.infer<typeof PlayLimits>;
 /** The current play session, with the figures of the bets placed in it. */
 export const PlaySession = PlayByProduct.extend({
   startedAt: Instant,
-  /** If no further stake is taken until then. */
+  /** The end of the session if no further stake is taken. */
   endsAt: Instant,
 });
 export type PlaySession = z.infer<typeof PlaySession>;
 
-/** A field is absent where it does not apply. */
+/** The player's own play. A field that does not apply is absent. */
 export const OwnPlay = z.object({
   session: PlaySession.optional(),
   ownLimits: PlayLimits.optional(),
   /** The unpaid welcome bonus: it waits for the player to confirm their address, or for an operator. */
   pendingBonus: z.object({ amountMinor: AmountMinor, waitsFor: z.enum(['confirmation', 'review']) }).optional(),
-  /** The welcome bonus, until the player has dismissed its notice or staked anything. */
+  /** The welcome bonus, until the player dismisses its notice or places a stake. */
   welcomeBonusMinor: AmountMinor.optional(),
   /** Amount of a test win; only for play money in demo mode. */
   testWinMinor: AmountMinor.optional(),
@@ -62,7 +62,7 @@ const limitsOfPeriods = {
 export const WalletLimits = z.object({
   level: z.enum(['unverified', 'verified']),
   minDepositMinor: BalanceMinor,
-  /** Lower if the player has less than the usual minimum: a small rest can be withdrawn whole. */
+  /** Lower than the usual minimum if the player has less, so that a small rest can be withdrawn. */
   minWithdrawMinor: BalanceMinor,
   maxDepositMinor: BalanceMinor,
   maxWithdrawMinor: BalanceMinor,
@@ -71,7 +71,7 @@ export const WalletLimits = z.object({
   remaining: z.object(limitsOfPeriods),
   dayResetsAt: Instant,
   monthResetsAt: Instant,
-  /** The amount that must first be withdrawn to each deposit method; methods of one family are listed as the first of them. */
+  /** The amount that must first be withdrawn to each deposit method. Methods of one family are listed under the first of them. */
   closedLoop: z.array(z.object({ method: z.string(), amountMinor: AmountMinor })),
   /** The most that can be withdrawn before verification: deposits less withdrawals; null once verified. */
   untilVerifiedMinor: BalanceMinor.nullable(),
@@ -93,13 +93,11 @@ const Status = z.enum(['active', 'suspended', 'closed']);
 
 const AccountPart = { version: z.int().min(1), status: Status, level: Level, jurisdiction: Jurisdiction };
 
-/**
- * Reality checks: in a play session no further stake is taken once so many minutes have passed since its start, or since the last acknowledgement if that was later.
- */
+/** Reality checks: no further stake is taken once `minutes` have passed since the start of the play session or the last acknowledgement, whichever is later. */
 export const RealityChecks = z.object({ minutes: z.int().min(1), acknowledgedAt: Instant.nullable() });
 export type RealityChecks = z.infer<typeof RealityChecks>;
 
-/** `excludedUntil`: null if not excluded. Without `limits` the current ones stay; `{}` removes them. The same for `realityChecks` and null. */
+/** `excludedUntil`: null if not excluded. Without `limits` the current ones are kept, and `{}` removes them. Without `realityChecks` the current ones are kept, and null removes them. */
 const PlayPart = {
   version: z.int().min(1),
   excludedUntil: Instant.nullable(),
@@ -107,7 +105,7 @@ const PlayPart = {
   realityChecks: RealityChecks.nullable().optional(),
 };
 
-/** What counts towards the player's own limits in the current UTC periods. A loss is negative where the player is ahead. */
+/** The amounts that count towards the player's own limits in the current UTC periods. A loss is negative if the player has won more than they lost. */
 export const UsedLimits = z.object({
   depositDayMinor: BalanceMinor,
   depositWeekMinor: BalanceMinor,
@@ -121,7 +119,7 @@ export type UsedLimits = z.infer<typeof UsedLimits>;
 export const PlayState = z.object({
   currency: PlayCurrency,
   session: PlaySession.optional(),
-  /** In a session: when the next reality check is due; a time that has passed stops stakes. */
+  /** When the next reality check of the session is due. Once that time has passed, no stake is taken. */
   checkDueAt: Instant.optional(),
   used: UsedLimits,
   dayResetsAt: Instant,
@@ -130,7 +128,7 @@ export const PlayState = z.object({
 });
 export type PlayState = z.infer<typeof PlayState>;
 
-/** Approved deposits and withdrawals, and play by when it was placed. */
+/** Approved deposits and withdrawals, and play by the time of the stake. */
 const ActivityFigures = PlayByProduct.extend({ depositedMinor: BalanceMinor, withdrawnMinor: BalanceMinor });
 
 export const Activity = z.object({
@@ -223,7 +221,7 @@ export const playerRequests = {
   }),
   close: request('wallet', 'close', {
     summary:
-      'Closes the wallet of a player who has no money left. Refused while there is a balance, a hold, an open stake, a pending payment or adjustment, or a debt. A bonus that cannot be withdrawn and rests worth less than a cent do not count; they end with the account. The account part of the permit is closed in the same transaction.',
+      'Closes the wallet of a player who has no money left. Refused while there is a balance, a hold, an open stake, a pending payment or adjustment, or a debt. A bonus that cannot be withdrawn and amounts worth less than a cent do not count; they are lost with the account. The account part of the permit is closed in the same transaction.',
     input: z.object({ playerId: Id, ...AccountPart }),
     output: z.object({ playerId: Id, version: z.int() }),
     refusals: [playerRefusals.balanceLeft],

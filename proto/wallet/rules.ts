@@ -32,13 +32,13 @@ export const lowBalanceMinor = 5_000;
 /** Destinations of withdrawals that a player can save. */
 export const maxSavedDestinations = 10;
 
-/** What a pending payment waits for: the player on the provider's page (`payer`), the provider, or an operator (`review`). */
+/** The parties that a pending payment may wait for: the player on the provider's page (`payer`), the provider, or an operator (`review`). */
 export const pendingParties = ['payer', 'provider', 'review'] as const;
 
-/** What a player quotes in a bank transfer: the random end of their id, in characters that every bank takes. */
+/** The reference that a player gives in a bank transfer: the random end of their id, in characters that every bank accepts. */
 export const transferReference = (playerId: string): string => `FL${playerId.slice(-12).toUpperCase()}`;
 
-/** The end of the id in such a reference, however it is written; undefined in any other text. */
+/** The end of the player's id in such a reference, in any spelling; undefined for any other text. */
 export const playerEndIn = (text: string): string | undefined => /^fl[\s-]*([0-9a-f]{12})$/i.exec(text.trim())?.[1]?.toLowerCase();
 
 export const quoteSeconds = 30;
@@ -46,19 +46,19 @@ export const quoteSeconds = 30;
 /** Outside demo mode, rates older than this are not used for conversions; configurable. */
 export const rateMaxAgeHours = 24;
 
-/** Paid once per player, in cash; configurable, 0 switches it off. */
+/** The welcome bonus: paid once per player, in cash. Configurable; 0 switches it off. */
 export const welcomeBonusMinor = 10_000;
 
-/** What bonus money may be staked on: sports, and the categories of casino games. */
+/** The products on which bonus money may be staked: sports, and the categories of casino games. */
 export const products = ['sports', ...gameCategories] as const;
 export type Product = (typeof products)[number];
 
-/** The products of a list, each once and in their order; `casino` stands for all its categories. */
+/** The products of a list, each once and in their order. `casino` includes all categories of casino games. */
 export function productsOf(named: readonly (Product | 'casino')[]): Product[] {
   return products.filter((product) => named.includes(product) || (product !== 'sports' && named.includes('casino')));
 }
 
-/** Promotions forfeits bonus money when its claim expires; wallet itself does so after this time, in case it was not asked to. */
+/** Promotions requests the forfeit of bonus money when its claim expires. Without that request, wallet forfeits it this much later. */
 export const bonusRules = { forfeitedAfterMs: 3_600_000 } as const;
 
 /** Starting balance of a play-money player, instead of the bonus. */
@@ -70,7 +70,7 @@ export const testWinMinor = 10_000;
 /** The operator id recorded for automatic approvals; no operator has it. */
 export const ruleOperatorId = '00000000-0000-7000-8000-000000000001';
 
-/** Recommended longest session; only the player's own limit is enforced. */
+/** The recommended longest session. Only the player's own limit is enforced. */
 export const recommendedSessionMinutes = 120;
 /** A play session starts with the first stake after this many minutes without any. */
 export const sessionGapMinutes = 30;

@@ -1,4 +1,4 @@
-/** Texts that wallet shows about movements of money, decisions and failures at the provider. As data, so that pages can translate each of them. */
+/** Texts of wallet about movements of money, decisions and failures at the provider. They are data, so that pages can translate each of them. */
 
 /** Text by kind of transfer; a method or a note may follow after a colon. */
 export const movementTexts = {
@@ -30,7 +30,7 @@ export const movementTexts = {
   returned: 'Withdrawal returned',
 } as const;
 
-/** A movement of a casino round in full: its game, what it paid as a multiple of its stake once it is over, and the last characters of its id. */
+/** The description of a casino round: its game, its payout as a multiple of its stake once it is over, and the last characters of its id. */
 export const roundTexts = {
   roundStake: '{game} · round {reference}',
   over: '{game} · {multiplier}x · round {reference}',
@@ -39,21 +39,21 @@ export const roundTexts = {
   roundCorrection: 'Void round, payout taken back · {game} · round {reference}',
 } as const;
 
-/** For `already_decided`: the state of the payment, by status. A pending one is being processed by the provider. */
+/** The state of a payment by status, for the message of `already_decided`. The provider is processing a pending one. */
 export const decidedTexts = {
   pending: 'given to the payment provider',
   approved: 'approved',
   rejected: 'rejected',
   failed: 'failed',
-  /** A report that its player took back, and a transfer that an operator has marked. */
+  /** A deposit report that the player withdrew, and a bank transfer that an operator marked as paid. */
   withdrawn: 'withdrawn by the player',
   paid: 'marked as paid',
 } as const;
 
-/** Why a deposit failed that its player had reported. */
+/** The failure reason of a deposit report that the player withdrew. */
 export const withdrawnText = 'Withdrawn by you';
 
-/** Why the provider did not carry out a payment, by its failure code; `other` for unknown codes. */
+/** The reasons of a payment that the provider did not carry out, by failure code; `other` for unknown codes. */
 export const failureTexts = {
   declined: 'Declined by the card issuer',
   insufficient_funds: 'Declined for lack of funds',

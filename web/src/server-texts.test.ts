@@ -1,8 +1,8 @@
 /** Texts of the servers in Spanish: names by their English. */
 
 import { feedTexts } from '@fairline/proto/feed';
+import { spanishMovements, spanishRounds } from '@fairline/proto/notices/spanish-movements';
 import { instantMethods, paymentMethods, withdrawalMethods } from '@fairline/proto/wallet/methods';
-import { spanishMovements, spanishRounds } from '@fairline/proto/wallet/spanish';
 import { failureTexts, withdrawnText } from '@fairline/proto/wallet/texts';
 import { i18n } from '@lingui/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

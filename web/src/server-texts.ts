@@ -1,8 +1,9 @@
 /** Texts of the servers in the language of the page: alerts, harm markers and movements of money by their keys, other names by their English. */
+
+import type { RoundParts } from '@fairline/proto/notices/spanish-movements';
 import type { AlertTexts } from '@fairline/proto/risk/alert-messages';
 import type { HarmMarker } from '@fairline/proto/risk/harm';
 import type { movementKinds } from '@fairline/proto/wallet/history';
-import type { RoundParts } from '@fairline/proto/wallet/spanish';
 import type { roundTexts } from '@fairline/proto/wallet/texts';
 import { figureText } from './figures.ts';
 

@@ -2,9 +2,9 @@
 import type { Language } from '@fairline/proto/auth/fields';
 import { catalogue, roundReference } from '@fairline/proto/games/catalogue';
 import { formatMoney, numberMarks } from '@fairline/proto/money';
+import { spanishMethods, spanishMovements, spanishRounds, spanishTypes } from '@fairline/proto/notices/spanish-movements';
 import type { Transaction, transactionTypes } from '@fairline/proto/wallet/history';
 import { paymentMethods, withdrawalMethods } from '@fairline/proto/wallet/methods';
-import { spanishMethods, spanishMovements, spanishRounds, spanishTypes } from '@fairline/proto/wallet/spanish';
 
 export interface StatementTexts {
   title: (span: string) => string;

@@ -1,6 +1,6 @@
 /** Names that the servers send only in English, in Spanish: methods, sports, markets, parts of a match, house accounts and statuses. */
 import { spanishFailures } from '@fairline/proto/notices/spanish-failures';
-import { spanishMethods } from '@fairline/proto/wallet/spanish';
+import { spanishMethods } from '@fairline/proto/notices/spanish-movements';
 import { invariants } from './es.wallet.ts';
 
 export const names: Readonly<Record<string, string>> = {

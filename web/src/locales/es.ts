@@ -1,5 +1,5 @@
 /** All Spanish texts: the app's own messages, refusals, errors of form fields and texts of the servers. Loaded when Spanish is chosen. */
-import { spanishMovements, spanishRounds } from '@fairline/proto/wallet/spanish';
+import { spanishMovements, spanishRounds } from '@fairline/proto/notices/spanish-movements';
 import type { ServerTexts } from '../server-texts.ts';
 import { alertTexts } from './es.alerts.ts';
 import { fieldTexts } from './es.fields.ts';

@@ -1,7 +1,7 @@
 /** Spanish names of movements of money, by kind and parts. */
 
+import { spanishMovements, spanishRounds } from '@fairline/proto/notices/spanish-movements';
 import type { Transaction } from '@fairline/proto/wallet/history';
-import { spanishMovements, spanishRounds } from '@fairline/proto/wallet/spanish';
 import { i18n } from '@lingui/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadEnglish } from '../../i18n.ts';

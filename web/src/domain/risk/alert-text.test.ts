@@ -1,9 +1,9 @@
 /** The text of an alert in Spanish, and in English where its code or params are unknown. */
+import { spanishMovements, spanishRounds } from '@fairline/proto/notices/spanish-movements';
 import { i18n } from '@lingui/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadEnglish } from '../../i18n.ts';
 import { alertTexts } from '../../locales/es.alerts.ts';
-import { movements, rounds } from '../../locales/es.movements.ts';
 import { names } from '../../locales/es.names.ts';
 import { harmMarkers } from '../../locales/es.risk.ts';
 import { loadServerTexts } from '../../server-texts.ts';
@@ -15,7 +15,7 @@ const textOf = (code: string, params: Record<string, unknown>) => alertText({ de
 describe('in Spanish, an alert', () => {
   beforeAll(() => {
     loadEnglish();
-    loadServerTexts({ alerts: alertTexts, harmMarkers, movements, rounds, names });
+    loadServerTexts({ alerts: alertTexts, harmMarkers, movements: spanishMovements, rounds: spanishRounds, names });
     i18n.loadAndActivate({ locale: 'es', messages: { 'riskRule.largeWin': 'Ganancia grande' } });
   });
   afterAll(loadEnglish);

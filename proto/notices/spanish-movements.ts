@@ -1,7 +1,7 @@
 /** Movements of money in Spanish, for pages and statements: by kind, those of casino rounds, and the names of types and methods. */
-import type { movementKinds, transactionTypes } from './history.ts';
-import type { paymentMethods, withdrawalMethods } from './methods.ts';
-import type { roundTexts } from './texts.ts';
+import type { movementKinds, transactionTypes } from '../wallet/history.ts';
+import type { paymentMethods, withdrawalMethods } from '../wallet/methods.ts';
+import type { roundTexts } from '../wallet/texts.ts';
 
 /** Of a movement of a casino round: the game, its payout as a multiple of its stake, and the last characters of its id. */
 export interface RoundParts {

@@ -3,7 +3,7 @@ import type { movementKinds, transactionTypes } from '../wallet/history.ts';
 import type { paymentMethods, withdrawalMethods } from '../wallet/methods.ts';
 import type { roundTexts } from '../wallet/texts.ts';
 
-/** Of a movement of a casino round: the game, its payout as a multiple of its stake, and the last characters of its id. */
+/** The description of a casino round: the game, its payout as a multiple of its stake, and the last characters of its id. */
 export interface RoundParts {
   game: string;
   multiplier: string;
@@ -47,7 +47,7 @@ export const spanishRounds: Readonly<Record<keyof typeof roundTexts, (parts: Rou
   roundCorrection: ({ game, reference }) => `Ronda anulada, pago retirado · ${game} · ronda ${reference}`,
 };
 
-/** By the English name. */
+/** The Spanish names by the English ones. */
 export const spanishMethods: Readonly<Record<(typeof paymentMethods)[number]['name'] | (typeof withdrawalMethods)[number]['name'], string>> = {
   'Union Bank of India': 'Union Bank of India',
   'Bank Transfer': 'Transferencia bancaria',

@@ -1,6 +1,9 @@
 /** The last ten changes of the balance, with a link to all of them. */
+import type { Bet } from '@fairline/proto/betting/bets';
 import type { Transaction } from '@fairline/proto/wallet/history';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { betIdOf, betTitle, latestBetsQuery } from '../../domain/betting/bet-movements.ts';
 import { Money } from '../../domain/money/money.tsx';
 import { movementText } from '../../domain/money/movement-text.ts';
 import { movementName, stateName } from '../../domain/money/payment-labels.ts';
@@ -10,6 +13,7 @@ import { Badge } from '../../ui/content/badge.tsx';
 const shown = 10;
 
 export function RecentTransactions({ items }: { items: readonly Transaction[] }) {
+  const bets = useQuery({ ...latestBetsQuery, enabled: items.some((item) => betIdOf(item) !== undefined) });
   return (
     <ul className="divide-y divide-line rounded-card border border-line bg-surface">
       {items.slice(0, shown).map((item) => {
@@ -18,13 +22,7 @@ export function RecentTransactions({ items }: { items: readonly Transaction[] })
           <li key={item.id} className="flex min-h-14 items-center justify-between gap-4 px-4 py-2">
             <div className="min-w-0">
               <p className="truncate text-14 font-medium">
-                {item.roundId ? (
-                  <Link to={`/casino/rounds/${item.roundId}`} className="hover:underline hover:underline-offset-4">
-                    {movementText(item)}
-                  </Link>
-                ) : (
-                  movementText(item)
-                )}
+                <Named item={item} bet={bets.data?.find(({ id }) => id === betIdOf(item))} />
               </p>
               <p className="flex flex-wrap items-center gap-x-2 text-12 text-ink-soft">
                 <span>{movementName(item)}</span>
@@ -39,5 +37,18 @@ export function RecentTransactions({ items }: { items: readonly Transaction[] })
         );
       })}
     </ul>
+  );
+}
+
+/** A round or a bet leads to its page. */
+function Named({ item, bet }: { item: Transaction; bet: Bet | undefined }) {
+  const betId = betIdOf(item);
+  const to = item.roundId ? `/casino/rounds/${item.roundId}` : betId && `/bets/${betId}`;
+  const text = bet ? `${movementText(item)}: ${betTitle(bet)}` : movementText(item);
+  if (!to) return text;
+  return (
+    <Link to={to} className="hover:underline hover:underline-offset-4">
+      {text}
+    </Link>
   );
 }

@@ -1,4 +1,5 @@
 /** One transaction in full, in a drawer: every field with its label, why a payment was not made, and the player's proof. */
+import type { Bet } from '@fairline/proto/betting/bets';
 import { catalogue, roundReference } from '@fairline/proto/games/catalogue';
 import type { Transaction } from '@fairline/proto/wallet/history';
 import type { Payment } from '@fairline/proto/wallet/payments';
@@ -6,6 +7,8 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { betIdOf, betTitle } from '../../../domain/betting/bet-movements.ts';
+import { betQuery } from '../../../domain/betting/bets.ts';
 import { multiplierText } from '../../../domain/casino/game-labels.ts';
 import { methodsQuery } from '../../../domain/money/methods.ts';
 import { Money } from '../../../domain/money/money.tsx';
@@ -37,6 +40,8 @@ function Details({ item }: { item: Transaction }) {
   const { data: methods } = useQuery(methodsQuery);
   const isPayment = item.type === 'deposit' || item.type === 'withdrawal';
   const payment = useQuery({ ...paymentQuery(item.id), enabled: isPayment });
+  const betId = betIdOf(item);
+  const { data: bet } = useQuery({ ...betQuery(betId ?? ''), enabled: betId !== undefined });
   // A payment fetched by itself is followed until it is decided; the list is refetched with its decision.
   const [label, tone] = stateName(payment.data && payment.data.status !== 'pending' ? payment.data : item);
   const reference = referenceText(item.reference);
@@ -50,6 +55,7 @@ function Details({ item }: { item: Transaction }) {
     ],
     [i18n._({ id: 'field.amount', message: 'Amount' }), <Money key="amount" minor={item.amountMinor} currency={item.currency} className="font-strong" />],
     ...roundRows(item),
+    ...(betId ? [betRow(betId, bet)] : []),
     ...(isPayment ? paymentRows(payment.data, payment.isPending) : []),
     [i18n._({ id: 'details.method', message: 'Method' }), item.method ? methodName(item.method, methods?.items) : '–'],
     [i18n._({ id: 'history.date', message: 'Date' }), whenText(item.createdAt)],
@@ -81,7 +87,7 @@ function Details({ item }: { item: Transaction }) {
       {payment.data?.waitsFor === 'payer' && (
         <section className="flex flex-col gap-3">
           <p className="text-13 text-ink-soft">
-            {i18n._({ id: 'result.unfinished', message: 'It waits for you at the payment provider. Nothing is taken until you finish there.' })}
+            {i18n._({ id: 'result.unfinished', message: 'Finish the payment at the payment provider. Nothing is taken until then.' })}
           </p>
           <UnfinishedWays payment={payment.data} />
         </section>
@@ -94,6 +100,16 @@ function Details({ item }: { item: Transaction }) {
       <OwnProof paymentId={proof ? item.id : null} onClose={() => setProof(false)} />
     </div>
   );
+}
+
+/** The bet that moved the money, by its match or selections once they are loaded. */
+function betRow(id: string, bet: Bet | undefined): [name: string, value: ReactNode] {
+  return [
+    i18n._({ id: 'details.bet', message: 'Bet' }),
+    <Link key="bet" to={`/bets/${id}`} className="break-words underline underline-offset-4">
+      {bet ? betTitle(bet) : referenceText(id)}
+    </Link>,
+  ];
 }
 
 /** Casino rounds only: the game, its page, and the payout per unit of its stake. */

@@ -1,4 +1,5 @@
 /** The history of the balance in its states: loaded and failed, filtered, paged, and with a waiting payment. */
+import { Bet, BetLeg, betRoutes } from '@fairline/proto/betting/bets';
 import { historyRoutes, Transaction } from '@fairline/proto/wallet/history';
 import { ledgerRoutes } from '@fairline/proto/wallet/ledger';
 import { Payment, paymentRoutes } from '@fairline/proto/wallet/payments';
@@ -78,6 +79,18 @@ it('says that an export failed', async () => {
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
   expect(await screen.findByText(/cannot reach Fairline/)).toBeDefined();
+});
+
+it('names the bet behind a movement, and leads to it', async () => {
+  const bet = sample(Bet, { type: 'single', legs: [sample(BetLeg, { fixture: 'Reds vs Blues' })] });
+  network.answer(historyRoutes.transactions, {
+    items: [sample(Transaction, { type: 'bet', kind: 'stake', amountMinor: -1_000, description: 'Sports bet', reference: bet.id })],
+  });
+  network.answer(betRoutes.bet, bet);
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'Sports bet' }));
+  const link = await within(await screen.findByRole('dialog')).findByRole('link', { name: 'Reds vs Blues' });
+  expect(link.getAttribute('href')).toBe(`/bets/${bet.id}`);
 });
 
 it('follows a withdrawal from its approval to the account of the player', async () => {

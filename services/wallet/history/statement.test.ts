@@ -60,7 +60,7 @@ it('begins with the opening balance and ends with it and every movement', async 
 
 it('of a month without movements closes as it opened', async () => {
   const lines = await linesOf();
-  expect(lines).toEqual(expect.arrayContaining(['Opening balance 123.45 USD', 'No movements in this time.', 'Closing balance 123.45 USD']));
+  expect(lines).toEqual(expect.arrayContaining(['Opening balance 123.45 USD', 'No transactions in this period.', 'Closing balance 123.45 USD']));
 });
 
 it('of many pages has every movement and closes once', async () => {

@@ -102,7 +102,7 @@ export const common = {
   /** For operators: the last sign-in or step-up is older than `stepUpSeconds`. */
   stepUpRequired: refusal('step_up_required', 403, 'Please confirm it is you'),
   /** Where two operators are needed: an operator cannot be the second one to their own request or approval. */
-  secondOperatorNeeded: refusal('second_operator_needed', 403, 'A second operator has to decide this'),
+  secondOperatorNeeded: refusal('second_operator_needed', 403, 'A second operator must decide this'),
   notFound: refusal('not_found', 404, 'Not found'),
   /** Digits that pass Luhn in a free text. */
   cardNumber: refusal('card_number', 422, 'Please do not enter card numbers here'),

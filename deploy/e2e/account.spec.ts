@@ -163,7 +163,7 @@ test('two-factor authentication: enrolled, then signed in by code and by recover
   const field = page.getByLabel('Code from your app, or a recovery code');
   await field.fill('000000');
   await page.getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(page.getByText('This code is not right. Please try the next one.')).toBeVisible();
+  await expect(page.getByText('This code is incorrect. Please try the next one.')).toBeVisible();
   // The code that confirmed the enrolment cannot be used again; the code of the next period is already valid.
   await field.fill(codeOf(secret, 1));
   await page.getByRole('button', { name: 'Login', exact: true }).click();
@@ -289,13 +289,13 @@ test('an account with money is kept, an empty one is closed for good', async ({ 
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Password', { exact: true }).fill(password);
   await expect(dialog.getByText(`Type ${player.email} to confirm`)).toBeVisible();
-  await dialog.getByLabel(/^Your email/).fill(player.email);
-  await dialog.getByRole('button', { name: 'Close for good' }).click();
+  await dialog.getByLabel(/^Enter your email/).fill(player.email);
+  await dialog.getByRole('button', { name: 'Close permanently' }).click();
   await expect(dialog.getByRole('link', { name: /Withdraw your balance of 20.00.USD/ })).toBeVisible();
   await expectAccessible(page);
   // The rest of the bonus ends with the account.
   await adjust(-2_000);
-  await dialog.getByRole('button', { name: 'Close for good' }).click();
+  await dialog.getByRole('button', { name: 'Close permanently' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await fillSignIn(page, player.email, player.password);
   await expect(page.getByText('Your account is closed.')).toBeVisible();

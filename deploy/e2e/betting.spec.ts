@@ -139,14 +139,14 @@ test('a bet is sold in part, then in whole, for the amount on the button', async
   const page = await visitor();
   await signIn(page, player, `/bets/${bet.id}`);
   await page.getByRole('button', { name: 'Get cash-out offer' }).click();
-  await expect(page.getByText('Value of the bet now')).toBeVisible();
-  await page.getByText('How this value comes about').click();
+  await expect(page.getByText('Cash-out value now')).toBeVisible();
+  await page.getByText('How this value is calculated').click();
   await expect(page.getByText('Fair value', { exact: true })).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole('button', { name: '50 %' }).click();
   await page.getByRole('button', { name: /^Cash out \d/ }).click();
-  await expect(page.getByText('20.00 USD of the stake still runs.', { exact: false })).toBeVisible();
+  await expect(page.getByText('20.00 USD of the stake is still open.', { exact: false })).toBeVisible();
   const half = await client.bet(player.token, bet.id);
   expect(half).toMatchObject({ status: 'accepted', openStakeMinor: 2_000 });
   expect(half.cashedOutMinor).toBeGreaterThan(0);
@@ -164,12 +164,12 @@ test('a value to sell at by itself is set and taken back', async ({ visitor, cli
   const bet = await placeAccepted(client, player, 1, { type: 'single', stakeMinor: 1_000 });
   const page = await visitor();
   await signIn(page, player, `/bets/${bet.id}`);
-  await page.getByLabel('Cash out the whole bet at, in USD').fill(((bet.potentialPayoutMinor - 1) / 100).toFixed(2));
+  await page.getByLabel('Cash out the whole bet at (USD)').fill(((bet.potentialPayoutMinor - 1) / 100).toFixed(2));
   await page.getByRole('button', { name: /^Cash out at/ }).click();
   await expect(page.getByText('The whole bet is cashed out as soon as it is worth', { exact: false })).toBeVisible();
   expect((await client.bet(player.token, bet.id)).autoCashOutMinor).toBe(bet.potentialPayoutMinor - 1);
-  await page.getByRole('button', { name: 'Take back' }).click();
-  await expect(page.getByLabel('Cash out the whole bet at, in USD')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByLabel('Cash out the whole bet at (USD)')).toBeVisible();
   expect((await client.bet(player.token, bet.id)).autoCashOutMinor).toBeUndefined();
 });
 
@@ -208,7 +208,7 @@ test('shows the history of a bet and its signed receipt', async ({ visitor, clie
   await page.getByRole('link', { name: 'Trixie' }).click();
   await expect(page.getByRole('heading', { name: 'Trixie' })).toBeVisible();
   await expect(page.getByText('Placed for 16.00 USD')).toBeVisible();
-  await expect(page.getByText('Accepted, and the receipt signed')).toBeVisible();
+  await expect(page.getByText('Accepted, receipt signed')).toBeVisible();
   await expect(page.getByText(`npm run receipt:verify -- bet-${bet.id}.json`)).toBeVisible();
   await expectAccessible(page);
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download the receipt' }).click()]);
@@ -244,7 +244,7 @@ test('an event has a page with every market, and a star that keeps it', async ({
     .locator('li[data-fixture]')
     .getByRole('button', { name: /^Favourite/ })
     .click();
-  await expect(page.getByText('Nothing of your favourites is on offer')).toBeVisible();
+  await expect(page.getByText('None of your favourites are on offer')).toBeVisible();
 });
 
 test('the history is searched and filtered in the address', async ({ visitor, client }) => {
@@ -262,7 +262,7 @@ test('the history is searched and filtered in the address', async ({ visitor, cl
   await page.reload();
   await expect(rows).toHaveCount(1);
   await page.getByLabel('Status').selectOption('settled');
-  await expect(page.getByText('No bet matches')).toBeVisible();
+  await expect(page.getByText('No bets match')).toBeVisible();
   await page.getByRole('link', { name: 'Clear the filters' }).click();
   await expect(rows).toHaveCount(2);
   await page.getByRole('searchbox').fill(double.legs[1]?.fixture ?? '');

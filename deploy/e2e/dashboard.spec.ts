@@ -21,7 +21,7 @@ test('shows the welcome bonus and its conditions at each width, dark and light',
   const page = await visitor();
   await signInByForm(page, await client.register({}, { welcomed: false }));
   await expect(welcome(page)).toContainText('It is cash: bet it once, and it is yours to withdraw.');
-  await expect(welcome(page)).toContainText('Until you are verified you can withdraw what you deposited');
+  await expect(welcome(page)).toContainText('Until you are verified, you can withdraw what you deposited');
   await expectAccessibleInEveryShape(page, welcome(page));
   await welcome(page)
     .getByRole('button', { name: /^Claim 100.00/ })
@@ -124,7 +124,7 @@ test('a session is shown from its first stake, and grows by the minute', async (
   await signIn(page, player);
   const meter = page.getByRole('meter', { name: 'Session time' });
   const panel = page.getByRole('region', { name: 'Responsible Gaming' });
-  await expect(panel).toContainText('No session now');
+  await expect(panel).toContainText('No session right now');
   const [selection] = openMarkets((await client.fixtures()).items);
   if (!selection) throw new Error('nothing can be bet on');
   await client.expect(201, 'POST', '/api/betting/bets', { token: player.token, key: randomUUID(), body: single(selection, 2_500) });
@@ -135,7 +135,7 @@ test('a session is shown from its first stake, and grows by the minute', async (
   await expect(meter).toHaveAttribute('aria-valuenow', '3');
   await expect(meter).toHaveAttribute('aria-valuetext', '3 min; recommended: at most 2 hours');
   await page.clock.fastForward('28:00');
-  await expect(panel).toContainText('No session now');
+  await expect(panel).toContainText('No session right now');
   await expect(meter).toHaveAttribute('aria-valuenow', '0');
 });
 

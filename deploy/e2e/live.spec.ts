@@ -64,12 +64,12 @@ test('prices lock once the stream is stale, and come back with the line', async 
   line.freeze();
   await expect(price).toHaveCount(0);
   await expect(page.getByText('Price not live').first()).toBeVisible();
-  await expect(page.getByText('The connection to live prices is lost', { exact: false })).toBeVisible();
+  await expect(page.getByText('Connection to live odds lost', { exact: false })).toBeVisible();
   await expect(slip.getByText('The price is not live at the moment').first()).toBeVisible();
   await expect(slip.getByRole('button', { name: /^Place/ })).toHaveAttribute('aria-disabled', 'true');
   line.thaw();
   await expect(price.first()).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText('The connection to live prices is lost', { exact: false })).toBeHidden();
+  await expect(page.getByText('Connection to live odds lost', { exact: false })).toBeHidden();
   await page.context().close();
   line.close();
 });
@@ -133,7 +133,7 @@ test('refuses a live cash-out when its value falls, then accepts the new value',
   /** Waits for a quote. A goal suspends the market for a while even with own prices, so the value is requested again until then. */
   const quoted = () =>
     expect(async () => {
-      const again = sheet.getByRole('button', { name: 'Ask for the value again' });
+      const again = sheet.getByRole('button', { name: 'Get a new offer' });
       if (await again.isVisible()) await again.click();
       await expect(sell).toBeEnabled({ timeout: 2_000 });
     }).toPass({ timeout: 45_000 });
@@ -150,11 +150,11 @@ test('refuses a live cash-out when its value falls, then accepts the new value',
     const release = await holdSale(page);
     await sell.click();
     const fallen = price(1.1);
-    await expect(sheet.getByText('Being checked', { exact: false })).toBeVisible();
+    await expect(sheet.getByText('Checking', { exact: false })).toBeVisible();
     await expect(sell).toHaveAttribute('aria-disabled', 'true');
     await fallen;
     release();
-    const refused = sheet.getByText(/^Nothing was sold|is suspended/);
+    const refused = sheet.getByText(/^Not cashed out|is suspended/);
     await expect(refused.or(sheet.getByText(/^Cashed out for/))).toBeVisible();
     return (await refused.isVisible()) ? bet : null;
   };

@@ -98,7 +98,7 @@ test('a rate is edited with a reason; one with which money could be made is refu
   await desk.getByLabel('1 USD is').fill('5');
   await desk.getByLabel(/^Reason/).fill('Test');
   await desk.getByRole('button', { name: 'Save rate' }).click();
-  await expect(desk.getByText('With this rate money could be made by converting there and back')).toBeVisible();
+  await expect(desk.getByText('This rate would let players profit by converting back and forth')).toBeVisible();
   await desk.getByLabel('1 USD is').fill('0.91');
   await desk.getByRole('button', { name: 'Save rate' }).click();
   await expect(desk.getByRole('row', { name: /USD EUR 0\.91/ })).toBeVisible();
@@ -145,9 +145,9 @@ test('a bank transfer is marked as paid, and its player follows it', async ({ vi
   const desk = await visitor();
   await signInOperator(desk, 'finance', `/admin/financial?status=to_transfer&payment=${out.id}`);
   await desk.getByRole('button', { name: /^Mark .* as paid$/ }).click();
-  await desk.getByLabel('Reference of the bank, shown to the player').fill('SEPA 4711');
+  await desk.getByLabel('Bank reference, shown to the player').fill('SEPA 4711');
   await desk.getByRole('button', { name: 'Mark as paid' }).click();
-  await expect(desk.getByText('Marked as paid. The player is told.')).toBeVisible();
+  await expect(desk.getByText('Marked as paid. The player has been notified.')).toBeVisible();
   const paid = await client.expect<{ payout: object }>(200, 'GET', `/api/wallet/payments/${out.id}`, { token: player.token });
   expect(paid.payout).toMatchObject({ stage: 'paid', bankReference: 'SEPA 4711' });
 });
@@ -222,8 +222,8 @@ test('asks for more when too many players have the name', async ({ visitor, clie
   for (let batch = 0; batch < 13; batch++) await Promise.all(Array.from({ length: 4 }, () => client.register({ lastName })));
   const desk = await visitor();
   await signInOperator(desk, 'finance', `/admin/financial?q=${lastName}`);
-  await expect(desk.getByText(/payments of the 50 newest of them are listed/)).toBeVisible();
+  await expect(desk.getByText(/only payments of the 50 newest are listed/)).toBeVisible();
   await desk.goto('/admin/financial?q=Nobodyatall');
   await expect(desk.getByText('No Pending Payments')).toBeVisible();
-  await expect(desk.getByText(/newest of them are listed/)).toHaveCount(0);
+  await expect(desk.getByText(/newest are listed/)).toHaveCount(0);
 });

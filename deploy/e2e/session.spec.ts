@@ -80,7 +80,7 @@ test('operators have a session of their own, and a role that may not decide cann
   await desk.getByLabel('Password', { exact: true }).fill(demoPassword);
   await desk.getByRole('button', { name: 'Login', exact: true }).click();
   await expect(desk).toHaveURL(/\/admin\/financial$/);
-  await expect(desk.getByText('Your role has no part in payments')).toBeVisible();
+  await expect(desk.getByText('Your role has no access to payments')).toBeVisible();
 });
 
 /** Adds a virtual authenticator to Chromium that makes passkeys and verifies the user at once. */
@@ -104,7 +104,7 @@ test('a player adds a passkey, signs in with it, and removes it', async ({ visit
   await page.getByLabel('Name of the passkey').fill('Work laptop');
   await page.locator('form').filter({ hasText: 'Name of the passkey' }).getByLabel('Current password').fill(password);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Make the passkey' }).click();
+  await page.getByRole('button', { name: 'Create passkey' }).click();
   await expect(page.getByText('Passkey added')).toBeVisible();
   const row = page.getByRole('listitem').filter({ hasText: 'Work laptop' });
   await expect(row.getByText('Not used yet')).toBeVisible();
@@ -144,7 +144,7 @@ test('an operator adds a passkey and signs in with it', async ({ visitor, client
   await addAuthenticator(desk);
   await desk.goto('/admin/settings');
   await desk.getByRole('button', { name: 'Add a passkey' }).click();
-  await desk.getByRole('button', { name: 'Make the passkey' }).click();
+  await desk.getByRole('button', { name: 'Create passkey' }).click();
   await expect(desk.getByText('Passkey added')).toBeVisible();
   await expectAccessible(desk);
   await desk.context().clearCookies();

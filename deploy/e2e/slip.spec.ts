@@ -54,7 +54,7 @@ test('keeps a stake above the balance as typed, and the button shows why it is r
   await expect(stake).toHaveValue('0.50');
   await expect(slip.getByText('The minimum stake is 1.00 USD').first()).toBeVisible();
 
-  const own = page.getByLabel('Your own stake in USD');
+  const own = page.getByLabel('Another stake in USD');
   await own.fill('0.2');
   await own.press('Enter');
   await expect(own).toHaveValue('0.2');
@@ -108,7 +108,7 @@ test('keeps a bet without an answer on the slip until it is decided, and never p
   await slip.getByLabel('Accept').selectOption('any');
   await loseAnswers(page);
   await slip.getByRole('button', { name: 'Place 5.00 USD' }).click();
-  await expect(slip.getByText(/^No answer yet/)).toBeVisible();
+  await expect(slip.getByText(/^No reply yet/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Clear all' }).filter({ visible: true })).toHaveAttribute('aria-disabled', 'true');
   for (const remove of await slip.getByRole('button', { name: /^Remove / }).all()) await expect(remove).toBeDisabled();
   await page.unroute('**/api/betting/bets');
@@ -218,18 +218,18 @@ test('shows a bet that waits when a session ends to its player only, and places 
   await slip.getByLabel('Accept').selectOption('any');
   await loseAnswers(page);
   await slip.getByRole('button', { name: 'Place 5.00 USD' }).click();
-  await expect(slip.getByText(/^No answer yet/)).toBeVisible();
+  await expect(slip.getByText(/^No reply yet/)).toBeVisible();
   await page.unroute('**/api/betting/bets');
 
   await leave();
   await enter(bob);
   await expect(slip.getByText('Your bet slip is empty.', { exact: false })).toBeVisible();
   await expect(slip.getByRole('button', { name: 'Place bet' })).toHaveAttribute('aria-disabled', 'true');
-  await expect(slip.getByText(/^No answer yet/)).toHaveCount(0);
+  await expect(slip.getByText(/^No reply yet/)).toHaveCount(0);
   await leave();
 
   await enter(ann);
-  await expect(slip.getByText(/^No answer yet/)).toBeVisible();
+  await expect(slip.getByText(/^No reply yet/)).toBeVisible();
   await slip.getByRole('button', { name: 'Place 5.00 USD' }).click();
   await expect(page.getByText('Bet placed')).toBeVisible();
   expect([(await client.bets(ann.token)).length, (await client.bets(bob.token)).length]).toEqual([1, 0]);

@@ -13,7 +13,7 @@ test('pays a result; a correction needs a preview and another operator', async (
   const market = await openDesk(page, pick);
   await market.getByRole('button', { name: 'Result', exact: true }).click();
   const sheet = page.getByRole('dialog');
-  await expect(sheet.getByText('Give a result for every selection')).toBeVisible();
+  await expect(sheet.getByText('Enter a result for every selection')).toBeVisible();
   await sheet.getByRole('button', { name: `${pick.name} won` }).click();
   await sheet.getByRole('button', { name: 'Preview' }).click();
   await expect(sheet.getByText('not needed')).toBeVisible();
@@ -29,7 +29,7 @@ test('pays a result; a correction needs a preview and another operator', async (
   await sheet.getByRole('button', { name: 'Preview' }).click();
   await expect(sheet.getByText('needed', { exact: true })).toBeVisible();
   await giveReason(page, 'It was the other side', 'Ask a second operator');
-  await expect(page.getByText('Recorded. A second operator has to approve it.')).toBeVisible();
+  await expect(page.getByText('Recorded. A second operator must approve it.')).toBeVisible();
   expect((await client.bet(player.token, bet.id)).status).toBe('won');
   await page.goto('/admin/trading/decisions');
   const own = page.getByRole('row', { name: /It was the other side/ });
@@ -109,7 +109,7 @@ test('changes nothing when another operator declines a decision with a reason', 
   const approval = page.getByRole('dialog').getByRole('button', { name: 'Approve and apply' });
   await expect(approval).toHaveAttribute('aria-disabled', 'true');
   previews.resolve();
-  await expect(page.getByText('Below is what it would have done when it was asked for.')).toBeVisible();
+  await expect(page.getByText('Below is the preview from the time of the request.')).toBeVisible();
   await expect(approval).not.toHaveAttribute('aria-disabled');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -143,23 +143,23 @@ test('settles a large bet by hand with two operators, who each see the request',
     .getByLabel(/^Reason/)
     .fill('The feed has lost the match');
   await question(first).getByRole('button', { name: 'Ask a second operator' }).click();
-  await expect(first.getByText('Your request is kept. Another operator must settle this bet the same way.')).toBeVisible();
+  await expect(first.getByText('Your request is recorded. Another operator must settle this bet the same way.')).toBeVisible();
   await expect(first.getByText(/^Requested by you: Won, total payout /)).toBeVisible();
-  await expect(first.getByRole('button', { name: /asked$/ })).toHaveCount(0);
+  await expect(first.getByRole('button', { name: /requested by .+$/ })).toHaveCount(0);
   expect((await client.bet(player.token, bet.id)).status).toBe('accepted');
 
   await second.reload();
-  await expect(second.getByRole('dialog').getByText('Waits for a second operator')).toBeVisible();
+  await expect(second.getByRole('dialog').getByText('Waiting for a second operator')).toBeVisible();
   await expect(second.getByText(/The feed has lost the match/)).toBeVisible();
   await expectAccessible(second);
-  await second.getByRole('button', { name: /^Settle as won, as .+ asked$/ }).click();
-  await expect(question(second).getByText(/^It then has paid /)).toBeVisible();
+  await second.getByRole('button', { name: /^Settle as won, as requested by .+$/ }).click();
+  await expect(question(second).getByText(/^Total payout /)).toBeVisible();
   await question(second)
     .getByLabel(/^Reason/)
     .fill('I have seen the match');
   await question(second).getByRole('button', { name: 'Settle: Won' }).click();
   await expect(second.getByText(/^The bet is settled: Won/)).toBeVisible();
-  await expect(second.getByRole('dialog').getByText('Waits for a second operator')).toBeHidden();
+  await expect(second.getByRole('dialog').getByText('Waiting for a second operator')).toBeHidden();
   expect((await waitForStatus(client, player, bet.id, 'won')).payoutMinor).toBe(bet.potentialPayoutMinor);
 });
 
@@ -175,7 +175,7 @@ test('counts and finds a bet that waits for a second operator, and declines the 
   await expect(page.getByRole('link', { name: /Trading.*decisions and bets wait/ })).toBeVisible();
   await page.goto('/admin/trading');
   await page.getByRole('tab', { name: /^Bets \d+ ?wait for a second operator/ }).click();
-  await page.getByLabel('Status').selectOption('Waits for a second operator');
+  await page.getByLabel('Status').selectOption('Waiting for a second operator');
   await expect(page).toHaveURL(/[?&]status=waits/);
   const row = page.getByRole('row', { name: new RegExp(pick.fixture.homeTeam) });
   await expect(row).toContainText('Second operator');
@@ -186,7 +186,7 @@ test('counts and finds a bet that waits for a second operator, and declines the 
   await question.getByLabel(/^Reason/).fill('The match was played to its end');
   await question.getByRole('button', { name: 'Decline' }).click();
   await expect(page.getByText('The request was declined. The bet stays as it is.')).toBeVisible();
-  await expect(page.getByRole('dialog').getByText('Waits for a second operator')).toBeHidden();
+  await expect(page.getByRole('dialog').getByText('Waiting for a second operator')).toBeHidden();
   await expect(row).toBeHidden();
   expect((await client.bet(player.token, bet.id)).status).toBe('accepted');
 });
@@ -202,7 +202,7 @@ test('voids the bets of a window and returns the market to the feed', async ({ v
   const sheet = page.getByRole('dialog');
   await sheet.getByLabel('Placed from').fill('2026-01-02T10:00');
   await sheet.getByLabel('Placed until').fill('2026-01-01T10:00');
-  await expect(sheet.getByText('The window has to begin before it ends')).toBeVisible();
+  await expect(sheet.getByText('The window must start before it ends')).toBeVisible();
   await sheet.getByLabel('Placed from').fill('2026-01-01T09:00');
   await sheet.getByRole('button', { name: 'Preview' }).click();
   await expect(sheet.getByRole('button', { name: 'Apply, no bet changes' })).toBeVisible();
@@ -227,7 +227,7 @@ test('results that cannot all be true, and those before their time, are asked ab
   const market = await openDesk(page, pick);
   await market.getByRole('button', { name: 'Result', exact: true }).click();
   const sheet = page.getByRole('dialog');
-  await expect(sheet.getByText(/^The match has not begun/)).toBeVisible();
+  await expect(sheet.getByText(/^The match has not started/)).toBeVisible();
   const warning = sheet.getByText(/^These results cannot all be true/);
   await sheet.getByRole('button', { name: `${pick.name} won` }).click();
   await expect(warning).toBeHidden();

@@ -69,7 +69,7 @@ test('shows on the desk that the connection is lost', async ({ visitor, client }
   await signInOperator(page, 'trader');
   const market = await openDesk(page, pick);
   await expect(market).toBeVisible();
-  const lost = page.getByText(/^The connection is lost/);
+  const lost = page.getByText(/^Connection lost/);
   await expect(lost).toHaveCount(0);
   // Blocks the stream only; polling continues.
   await page.route('**/api/stream**', (route) => route.fulfill({ status: 429 }));
@@ -138,7 +138,7 @@ test('shows players our own prices until they are released, and refuses prices b
   await expect(theirs.getByRole('button', { name: /1\.234/ }).first()).toBeVisible();
   await market.getByRole('button', { name: 'Margin' }).click();
   await dialog.getByLabel('Margin').fill('31');
-  await expect(dialog.getByText('Give a margin from 0 to 30 %')).toBeVisible();
+  await expect(dialog.getByText('Enter a margin from 0 to 30 %')).toBeVisible();
   await dialog.getByLabel('Margin').fill('12');
   await giveReason(page, 'A quiet market', 'Set the margin');
   await expect(market.getByText('Own margin', { exact: true })).toBeVisible();
@@ -168,9 +168,9 @@ test('finds a bet by id, text, player and stake, and settles it by hand with its
   await page.getByLabel('Player by id, e-mail or name').fill(player.email);
   await page.getByRole('button', { name: player.email }).click();
   await expect(found).toHaveCount(1);
-  await page.getByLabel('Smallest stake').fill('12.35');
+  await page.getByLabel('Minimum stake').fill('12.35');
   await expect(page.getByText('No bets match this filter')).toBeVisible();
-  await page.getByLabel('Smallest stake').fill('12.34');
+  await page.getByLabel('Minimum stake').fill('12.34');
   await found.getByRole('button').click();
   const sheet = page.getByRole('dialog');
   await expect(sheet.getByText('Placed for 12.34 USD')).toBeVisible();
@@ -191,7 +191,7 @@ test('a limit holds for the next bet, and is taken back', async ({ visitor, clie
   const market = await openDesk(page, pick);
   await market.getByRole('button', { name: 'Limit', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Most that one outcome may cost').fill('0.50');
+  await dialog.getByLabel('Maximum liability per outcome').fill('0.50');
   await giveReason(page, 'Too little is known', 'Set the limit');
   await expect(market.getByText('Limit 0.50 (Market)')).toBeVisible();
   const refused = await client.ask<{ code: string }>('POST', '/api/betting/bets', { token: player.token, key: randomUUID(), body: single(pick, 9_000) });
@@ -199,7 +199,7 @@ test('a limit holds for the next bet, and is taken back', async ({ visitor, clie
   await page.goto('/admin/trading/limits');
   const row = page.getByRole('row', { name: new RegExp(pick.fixture.homeTeam) });
   await row.getByRole('button', { name: /^Edit/ }).click();
-  await dialog.getByText('Take it back').click();
+  await dialog.getByText('Remove it').click();
   await giveReason(page, 'Enough is known', 'Set the limit');
   // The limit that applies then is higher, so another operator approves it.
   const token = await client.operator('super_admin');
@@ -258,7 +258,7 @@ test('a market is worked by its keys alone', async ({ visitor, client }) => {
   for (const [key, title] of [
     ['p', /^Own prices/],
     ['m', /^Own margin/],
-    ['l', /^Limit of/],
+    ['l', /^Limit for/],
     ['r', /^Result/],
     ['v', /^Void bets/],
   ] as const) {
@@ -278,7 +278,7 @@ test('an auditor reads the desk and changes nothing; support has no part in it',
   const page = await visitor();
   await signInOperator(page, 'auditor');
   await page.getByRole('link', { name: 'Trading' }).click();
-  await expect(page.getByText('Your role reads trading and changes nothing here.')).toBeVisible();
+  await expect(page.getByText('Your role can view trading but not change it.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Suspend everything' })).toHaveCount(0);
   const market = await openDesk(page, pick);
   await expect(market.getByRole('table')).toBeVisible();
@@ -287,7 +287,7 @@ test('an auditor reads the desk and changes nothing; support has no part in it',
   await signInOperator(support, 'support');
   await expect(support.getByRole('link', { name: 'Trading' })).toHaveCount(0);
   await support.goto('/admin/trading');
-  await expect(support.getByText('Your role has no part in trading')).toBeVisible();
+  await expect(support.getByText('Your role has no access to trading')).toBeVisible();
 });
 
 test('shows every page of the desk at each width, dark and light', async ({ visitor, client }) => {

@@ -125,7 +125,7 @@ test('a withdrawal PIN is set, asked for, and held to', async ({ visitor, client
   await page.getByLabel('Amount').fill('50');
   await page.getByLabel('Withdrawal PIN').fill('1357');
   await page.getByRole('button', { name: 'Withdraw 50.00 USD' }).click();
-  await expect(page.getByText(/This PIN is not right/)).toBeVisible();
+  await expect(page.getByText(/This PIN is incorrect/)).toBeVisible();
   await expect(page.getByText(/tr(y|ies) left/)).toBeVisible();
   await page.getByLabel('Withdrawal PIN').fill('2468');
   await page.getByRole('button', { name: 'Withdraw 50.00 USD' }).click();
@@ -155,7 +155,7 @@ test('a destination is saved with a withdrawal, chosen for the next one, and for
   await page.goto('/wallet?tab=settings');
   await expect(page.getByText('Bank Transfer · IE •••• 5678')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Forget Savings (IE •••• 5678)' }).click();
+  await page.getByRole('button', { name: 'Remove Savings (IE •••• 5678)' }).click();
   await expect(page.getByText('None yet. Save one here, or with your next withdrawal.')).toBeVisible();
 });
 
@@ -165,7 +165,7 @@ test('another method is refused while some is owed to the one that paid in, and 
   await client.approve(await client.operator('finance'), paid.id);
   const page = await visitor();
   await signIn(page, player, '/wallet?tab=withdraw');
-  await expect(page.getByRole('heading', { name: 'Goes back first' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'To be returned first' })).toBeVisible();
   await expect(page.getByText('You can withdraw 60.00 USD now: what you deposited. Verified accounts withdraw more.')).toBeVisible();
   await page.getByText('E-Wallet', { exact: true }).click();
   await expect(page.getByText('You can withdraw 0.00 USD this way now: 60.00 USD must go back to Bank Transfer first.')).toBeVisible();
@@ -208,7 +208,7 @@ test('withdraws another currency from its own account, counted in the play curre
   const account = page.getByLabel('From account');
   await expect(account.getByRole('option')).toHaveText(['USD: 120.00 USD available', `EUR: ${(available / 100).toFixed(2)} EUR available`]);
   await account.selectOption('EUR');
-  await expect(page.getByText('For your limits it counts in USD, at the rate of the moment.')).toBeVisible();
+  await expect(page.getByText('Counts towards your limits in USD, at the current rate.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('group').getByText('Bank Transfer', { exact: true }).click();
   await page.getByLabel('Destination').fill('IE29AIBK93115212345678');

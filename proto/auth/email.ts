@@ -11,7 +11,7 @@ import { userRefusals } from './users.ts';
 export const emailChangeHours = { confirm: 24, undo: 72 } as const;
 
 export const emailRefusals = {
-  emailSame: refusal('email_same', 422, 'This is the email address of the account already'),
+  emailSame: refusal('email_same', 422, 'This is already the email address of the account'),
   emailConfirmed: refusal('email_confirmed', 409, 'The player has confirmed this address. Only the player can change it.'),
 } as const;
 

@@ -12,11 +12,11 @@ import { userRefusals } from './users.ts';
 export const passkeyRules = { most: 10, challengeSeconds: 300, longestName: 60 } as const;
 
 export const passkeyRefusals = {
-  passkeyUnknown: refusal('passkey_unknown', 401, 'This passkey opens no account here. Please sign in with your email and password.'),
+  passkeyUnknown: refusal('passkey_unknown', 401, 'This passkey does not belong to an account here. Please sign in with your email and password.'),
   passkeyRefused: refusal('passkey_refused', 422, 'This passkey could not be checked. Please try again.'),
   passkeyOutdated: refusal('passkey_outdated', 422, 'This took too long, or was used before. Please try again.'),
   passkeyCopied: refusal('passkey_copied', 401, 'This passkey seems to have been copied and was refused. Please sign in with your password and remove it.'),
-  passkeyTaken: refusal('passkey_taken', 409, 'This passkey is registered already'),
+  passkeyTaken: refusal('passkey_taken', 409, 'This passkey is already registered'),
   passkeyLimit: refusal('passkey_limit', 409, 'An account has at most 10 passkeys. Please remove one first.'),
 } as const;
 

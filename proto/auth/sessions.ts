@@ -21,7 +21,7 @@ export const sessionRefusals = {
   /** The session was ended early: by a sign-out elsewhere, a change of password, or the closing of the account. */
   sessionRevoked: refusal('session_revoked', 401, 'Session validation failed. Please login again.'),
   totpRequired: refusal('totp_required', 401, 'Enter the code from your authenticator app'),
-  totpWrong: refusal('totp_wrong', 422, 'This code is not right. Please try the next one.'),
+  totpWrong: refusal('totp_wrong', 422, 'This code is incorrect. Please try the next one.'),
   totpNotEnrolled: refusal('totp_not_enrolled', 409, 'Two-factor authentication is not being set up'),
   totpAlreadyOn: refusal('totp_already_on', 409, 'Two-factor authentication is already on'),
   emailUnconfirmed: refusal('email_unconfirmed', 409, 'Please confirm your email address first'),

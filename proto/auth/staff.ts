@@ -22,7 +22,7 @@ export const staffRefusals = {
   alreadyDecided: refusal('already_decided', 409, 'This request was already decided', 'request'),
   /** The operator was changed in another way after the request. */
   requestOutdated: refusal('request_outdated', 409, 'This operator has changed since the request. Reject it and request again.'),
-  totpKept: refusal('totp_kept', 409, 'Operators keep two-factor authentication outside demo mode'),
+  totpKept: refusal('totp_kept', 409, 'Operators must keep two-factor authentication outside demo mode'),
 } as const;
 
 /** The new operator and their role. */

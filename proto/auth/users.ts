@@ -10,9 +10,9 @@ export const userRefusals = {
   emailTaken: refusal('email_taken', 409, 'An account with this email already exists'),
   underage: refusal('underage', 422, 'You must be at least {years} years old'),
   accountClosed: refusal('account_closed', 403, 'Your account is closed.'),
-  accountErased: refusal('account_erased', 409, 'This account was erased. It stays closed.'),
+  accountErased: refusal('account_erased', 409, 'This account was erased and stays closed.'),
   /** Demo accounts are shared, so nobody may change their sign-in. */
-  demoAccount: refusal('demo_account', 403, 'The demo accounts stay as they are'),
+  demoAccount: refusal('demo_account', 403, 'Demo accounts cannot be changed'),
   /** Anyone can sign in to the demo account, so its users would see the files of others. */
   sharedAccount: refusal('demo_account', 403, 'This demo account is shared, so files cannot be uploaded here. Please register your own account.', 'files'),
 } as const;

@@ -19,12 +19,12 @@ export const betRefusals = {
   stakeTooSmall: refusal('stake_too_small', 422, 'The minimum stake is {minimum}'),
   /** Two legs of one fixture, in whichever markets: their outcomes depend on each other. params: {selectionIds} */
   relatedLegs: refusal('related_legs', 422, 'Selections from the same event cannot be combined. Remove one of them.'),
-  tooManyLegs: refusal('too_many_legs', 422, 'A bet takes at most {maximum} selections. Remove one of them.'),
+  tooManyLegs: refusal('too_many_legs', 422, 'A bet can have at most {maximum} selections. Remove one of them.'),
   oddsTooLong: refusal('odds_too_long', 422, 'The combined odds are above the maximum of {maximum}. Remove a selection.'),
   /** params: {lines, belowMinor, aboveMinor}: the nearest stakes that divide equally over the lines */
   stakeNotDivisible: refusal('stake_not_divisible', 422, 'The stake must divide evenly over {lines} lines: {below} or {above}'),
-  maxPayout: refusal('max_payout', 422, 'This bet would lift your potential payouts of the day above {maximum}'),
-  exposureLimit: refusal('exposure_limit', 422, 'We cannot take this stake on this selection. The most we can take is {maximum}.'),
+  maxPayout: refusal('max_payout', 422, 'This bet would raise your potential payouts today above {maximum}'),
+  exposureLimit: refusal('exposure_limit', 422, 'We cannot accept this stake on this selection. The maximum is {maximum}.'),
   betTypeUnavailable: refusal('bet_type_unavailable', 422, 'This type of bet is not offered'),
   /** Never thrown. It is the rejection reason of a bet that was not decided in time. */
   betTimedOut: refusal('bet_timed_out', 503, 'We could not take this bet in time. Your stake is returned.'),

@@ -10,7 +10,7 @@ export const cashOutRefusals = {
   /** params: {reason}: suspended, provisional (a result of the bet may still be rolled back), priceless, worthless, pending, free_bet */
   unavailable: refusal('cash_out_unavailable', 409, 'This bet cannot be cashed out right now'),
   quoteExpired: refusal('quote_expired', 409, 'This quote has expired. Please ask for a new one.', 'cash_out'),
-  quoteUsed: refusal('quote_used', 409, 'This quote was used already'),
+  quoteUsed: refusal('quote_used', 409, 'This quote has already been used'),
   /** The bet is worth less now. params: {amountMinor} */
   worthLess: refusal('cash_out_changed', 409, 'The cash-out value has changed to {amount}. Please ask for a new quote.'),
   fractionTooSmall: refusal('fraction_too_small', 422, 'This part of the bet is too small to cash out'),

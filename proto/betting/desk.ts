@@ -13,15 +13,15 @@ import { deskRules } from './rules.ts';
 
 export const deskRefusals = {
   notStopped: refusal('not_stopped', 409, 'This is not suspended', 'betting'),
-  alreadyStopped: refusal('already_stopped', 409, 'This is suspended already'),
+  alreadyStopped: refusal('already_stopped', 409, 'This is already suspended'),
   /** A price list must contain every selection of its market exactly once. */
-  pricesIncomplete: refusal('prices_incomplete', 422, 'Give a price for every selection of the market'),
+  pricesIncomplete: refusal('prices_incomplete', 422, 'Enter a price for every selection of the market'),
   /** With these prices the house would lose on any result. */
   marginNegative: refusal('margin_negative', 422, 'These prices add up to less than 100 %'),
-  outcomesIncomplete: refusal('outcomes_incomplete', 422, 'Give a result for every selection of the market'),
+  outcomesIncomplete: refusal('outcomes_incomplete', 422, 'Enter a result for every selection of the market'),
   alreadyDecided: refusal('already_decided', 409, 'This was decided by another operator', 'betting'),
   /** The effect of the decision has changed since its preview. */
-  previewChanged: refusal('preview_changed', 409, 'The bets on this market have changed. Please look at the preview again.'),
+  previewChanged: refusal('preview_changed', 409, 'The bets on this market have changed. Please review the preview again.'),
 } as const;
 
 export const limitScopes = ['market', 'type', 'competition', 'sport', 'default'] as const;

@@ -8,7 +8,7 @@ export const offerRefusals = {
   marketState: refusal('market_state', 409, 'This market is {status}'),
 } as const;
 
-export const favouriteRefusals = { tooMany: refusal('too_many_favourites', 422, 'You can keep 200 favourites. Remove one first.') } as const;
+export const favouriteRefusals = { tooMany: refusal('too_many_favourites', 422, 'You can have up to 200 favourites. Remove one first.') } as const;
 
 export const marketStatuses = ['active', 'suspended', 'deactivated', 'settled', 'cancelled'] as const;
 

@@ -7,8 +7,8 @@ import { BetOrigin } from './origins.ts';
 
 export const settlementRefusals = {
   /** The bet would no longer pay the previewed amount. params: {payoutMinor} */
-  payoutChanged: refusal('payout_changed', 409, 'This bet would pay something else by now. Please look at it again.'),
-  nothingWaits: refusal('nothing_waits', 409, 'Nothing waits for a second operator here any more'),
+  payoutChanged: refusal('payout_changed', 409, 'The payout of this bet has changed. Please review it again.'),
+  nothingWaits: refusal('nothing_waits', 409, 'Nothing is waiting for a second operator here any more'),
 } as const;
 
 /** The result that an operator gives to the open legs of a bet. */

@@ -12,11 +12,11 @@ export const rtpBounds = { lowest: 85, highest: 99 } as const;
 export const casinoDeskRefusals = {
   rtpFixedByRules: refusal('rtp_fixed_by_rules', 422, 'The RTP of this game is fixed by its rules and cannot be edited'),
   /** params: {lowest, highest} */
-  rtpOutOfReach: refusal('rtp_out_of_reach', 422, 'The RTP of this game can be {lowest} to {highest} %'),
+  rtpOutOfReach: refusal('rtp_out_of_reach', 422, 'The RTP of this game must be from {lowest} to {highest} %'),
   changeWaits: refusal('change_waits', 409, 'A change to this game is already waiting for a second operator', 'game'),
   alreadyDecided: refusal('already_decided', 409, 'This change was already decided', 'change'),
   roundVoid: refusal('round_void', 409, 'This round is already void'),
-  nothingWaits: refusal('nothing_waits', 409, 'Nothing waits for a second operator here any more'),
+  nothingWaits: refusal('nothing_waits', 409, 'Nothing is waiting for a second operator here any more'),
 } as const;
 
 export const changeStatuses = ['pending', 'approved', 'rejected'] as const;

@@ -11,7 +11,7 @@ export const kycDeskRefusals = {
   /** params: {names, types} */
   documentRejected: refusal('document_rejected', 409, 'A required document is rejected or missing: {names}'),
   /** The latest screening of a kind found a match. params: {kinds} */
-  amlMatch: refusal('aml_match', 409, 'A screening match has to be cleared first'),
+  amlMatch: refusal('aml_match', 409, 'A screening match must be cleared first'),
 } as const;
 
 export const OperatorDocument = Document.extend({

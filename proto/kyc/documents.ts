@@ -48,7 +48,7 @@ export const documentRefusals = {
   tooLarge: refusal('too_large', 413, 'File size must be less than 5MB', 'file'),
   infected: refusal('file_infected', 422, 'This file contains a virus. It was not stored.'),
   unreadable: refusal('file_unreadable', 422, 'This file could not be read. Please upload another copy.'),
-  tooMany: refusal('too_many_documents', 409, 'You have uploaded as many documents as we keep. Please contact support.'),
+  tooMany: refusal('too_many_documents', 409, 'You have uploaded the maximum number of documents. Please contact support.'),
   /** The current document of the type is approved or under review, so it cannot be replaced. */
   documentFixed: refusal('document_fixed', 409, 'This document is already approved or under review'),
   documentUnknown: refusal('not_found', 404, 'Document not found', 'document'),

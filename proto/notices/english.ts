@@ -17,10 +17,10 @@ const offers: Readonly<Record<PromotionType, string>> = {
 const tiers: Readonly<Record<Tier, string>> = { bronze: 'Bronze', silver: 'Silver', gold: 'Gold', platinum: 'Platinum' };
 
 const ends: Readonly<Record<ClaimEndReason, string>> = {
-  expired: 'Its time is over.',
-  spent: 'You have played all of it.',
+  expired: 'It expired.',
+  spent: 'You have used all of it.',
   excluded: 'It ended because of your time-out or self-exclusion.',
-  no_bonus: 'We do not give you bonuses at present.',
+  no_bonus: 'We are not offering you bonuses at present.',
   operator: 'Our staff ended it. If you have questions, please contact our support.',
   player: 'You cancelled it.',
   withdrawal: 'It ended because you requested a withdrawal before you finished wagering it.',
@@ -28,7 +28,7 @@ const ends: Readonly<Record<ClaimEndReason, string>> = {
 };
 
 const ifNotYou = 'If this was not you, set a new password at once and contact our support.';
-const mailOfPromotions = 'You can switch off mail about promotions in your preferences.';
+const mailOfPromotions = 'You can switch off emails about promotions in your preferences.';
 const because = (reason: string) => `Reason: ${reason}`;
 
 export const english: NoticeTexts = {
@@ -37,29 +37,29 @@ export const english: NoticeTexts = {
     summary: 'Your account is open.',
     more: ['Please confirm that this is your email address:'],
     action: 'Confirm email address',
-    closing: 'The link works for 24 hours. If you did not open an account, you need not do anything.',
+    closing: 'The link works for 24 hours. If you did not open an account, you do not need to do anything.',
   }),
   signed_in: ({ device, address, at }, { moment }) => ({
     subject: 'You signed in',
-    summary: `Your account was signed in to with ${device} from ${address} on ${moment(at)}.`,
+    summary: `There was a sign-in with ${device} from ${address} on ${moment(at)}.`,
     more: [ifNotYou],
     action: 'Review your devices',
   }),
   new_device: ({ device, address, at }, { moment }) => ({
     subject: 'A new device signed in to your account',
-    summary: `A device that we did not know signed in: ${device} from ${address} on ${moment(at)}.`,
+    summary: `A new device signed in: ${device} from ${address} on ${moment(at)}.`,
     more: [ifNotYou],
     action: 'Review your devices',
   }),
   email_change_requested: ({ by }) => ({
-    subject: 'A new email address was asked for',
-    summary: `${by === 'operator' ? 'Our team asked' : 'You asked'} for a new email address for your account. The old one stays until the new one is confirmed.`,
+    subject: 'A new email address was requested',
+    summary: `${by === 'operator' ? 'Our team requested' : 'You requested'} a new email address for your account. The old one stays until the new one is confirmed.`,
     more: ['If you do not want this, keep this address:'],
     action: 'Keep this address',
-    closing: 'The link works once, for 96 hours. After the new address was confirmed it ends all sessions, and you get a link to set a new password.',
+    closing: 'The link works once, for 96 hours. Once the new address is confirmed, it signs out all devices, and you get a link to set a new password.',
   }),
   email_changed: ({ how }) => ({
-    subject: how === 'changed' ? 'Your email address was changed' : 'Your old email address is back',
+    subject: how === 'changed' ? 'Your email address was changed' : 'Your old email address was restored',
     summary:
       how === 'changed'
         ? 'Sign in with the new address from now on. All your devices were signed out.'
@@ -75,9 +75,7 @@ export const english: NoticeTexts = {
   }),
   two_factor_changed: ({ on }) => ({
     subject: on ? 'Two-factor authentication is on' : 'Two-factor authentication is off',
-    summary: on
-      ? 'From now on a code from your authenticator app is asked for when you sign in.'
-      : 'From now on your password alone opens your account: no code is asked for when you sign in.',
+    summary: on ? 'From now on signing in needs a code from your authenticator app.' : 'From now on your password alone is enough to sign in.',
     more: [ifNotYou],
     action: 'Open security settings',
   }),
@@ -85,13 +83,13 @@ export const english: NoticeTexts = {
     ({
       added: {
         subject: 'A passkey was added to your account',
-        summary: 'It opens your account from now on, without password or code.',
+        summary: 'It can now sign in to your account, without a password or code.',
         more: [ifNotYou],
         action: 'Review your passkeys',
       },
       removed: {
         subject: 'A passkey was removed from your account',
-        summary: 'It no longer opens your account.',
+        summary: 'It can no longer sign in to your account.',
         more: [ifNotYou],
         action: 'Review your passkeys',
       },
@@ -110,18 +108,18 @@ export const english: NoticeTexts = {
         summary: 'You can still sign in and contact our support, who will tell you what to do.',
         action: 'Open account',
       },
-      closed: { subject: 'Your account is closed', summary: 'It can no longer be signed in to. If you have questions, please contact our support.' },
+      closed: { subject: 'Your account is closed', summary: 'You can no longer sign in. If you have questions, please contact our support.' },
     })[status],
   verification_changed: ({ level }) =>
     level === 'verified'
       ? {
           subject: 'Your account is verified',
-          summary: 'Your identity is confirmed. The higher limits for bets, deposits and withdrawals are yours from now on.',
+          summary: 'Your identity is confirmed. The higher limits for bets, deposits and withdrawals apply from now on.',
           action: 'View your verification',
         }
       : {
           subject: 'Your account is no longer verified',
-          summary: 'Your identity needs to be confirmed again. Until then the limits of an unverified account hold.',
+          summary: 'Your identity needs to be confirmed again. Until then the limits of an unverified account apply.',
           action: 'View your verification',
         },
   player_excluded: ({ kind, endsAt }, { moment }) => ({
@@ -180,7 +178,7 @@ export const english: NoticeTexts = {
   }),
   withdrawal_paid: (data, { amount }) => ({
     subject: 'Your withdrawal was paid',
-    summary: `${amount(data)} was transferred to your bank account. Reference of the bank: ${data.bankReference}`,
+    summary: `${amount(data)} was transferred to your bank account. Bank reference: ${data.bankReference}`,
     action: 'Open wallet',
   }),
   withdrawal_rejected: (data, { amount }) => ({
@@ -189,13 +187,13 @@ export const english: NoticeTexts = {
     action: 'Open wallet',
   }),
   withdrawal_returned: (data, { amount }) => ({
-    subject: 'Your withdrawal came back',
+    subject: 'Your withdrawal was returned',
     summary: `${amount(data)} could not be paid out and is in your balance again. ${because(data.reason)}`,
     action: 'Open wallet',
   }),
   destination_added: ({ method, destinationEnd }) => ({
     subject: 'A new destination for withdrawals',
-    summary: `A withdrawal to a ${methods[method] ?? method} that we did not know was requested. It ends in ${destinationEnd}.`,
+    summary: `A withdrawal to a new ${methods[method] ?? method} was requested. It ends in ${destinationEnd}.`,
     more: [ifNotYou],
     action: 'Open security settings',
   }),
@@ -207,7 +205,7 @@ export const english: NoticeTexts = {
   }),
   pin_changed: ({ on }) => ({
     subject: on ? 'Your withdrawal PIN was set' : 'Your withdrawal PIN was removed',
-    summary: on ? 'From now on withdrawals ask for the PIN that was just set.' : 'From now on withdrawals ask for no PIN.',
+    summary: on ? 'From now on withdrawals need this PIN.' : 'Withdrawals no longer need a PIN.',
     more: [ifNotYou],
     action: 'Open security settings',
   }),
@@ -224,8 +222,8 @@ export const english: NoticeTexts = {
   }),
   free_bet_given: (data, { amount, moment }) => ({
     subject: 'You have a free bet',
-    summary: `Your free bet of ${amount(data)} can be played until ${moment(data.expiresAt)}.`,
-    more: ['It is the stake of one bet, used whole. The stake is not returned with what it wins.'],
+    summary: `Your free bet of ${amount(data)} can be used until ${moment(data.expiresAt)}.`,
+    more: ['It must be staked in full on one bet. The stake is not returned with the winnings.'],
     action: 'Choose a bet',
     closing: `Play only if you want to. ${mailOfPromotions}`,
   }),
@@ -240,7 +238,7 @@ export const english: NoticeTexts = {
     subject: `You claimed a ${offers[type]}`,
     summary: {
       deposit: 'Your next deposit that reaches the minimum activates it.',
-      operator: 'We are reviewing your claim. You see the decision under Promotions.',
+      operator: 'We are reviewing your claim. You will see the decision under Promotions.',
       nothing: 'It is active.',
     }[waitingFor],
     action: 'View your promotions',
@@ -278,7 +276,7 @@ export const english: NoticeTexts = {
   }),
   chat_kept: () => ({
     subject: 'Your chat is now a ticket',
-    summary: 'You can go on writing there, and we will answer you there.',
+    summary: 'You can continue there, and we will answer you there.',
     more: ['Your chat with our support team was saved as a ticket.'],
     action: 'Open the ticket',
   }),

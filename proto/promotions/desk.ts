@@ -13,7 +13,7 @@ export const deskRefusals = {
   termsFixed: refusal('promotion_terms_fixed', 409, 'This promotion was already claimed; its terms cannot change'),
   ended: refusal('promotion_ended', 409, 'This promotion has ended'),
   /** params: {claimed} */
-  placesTaken: refusal('promotion_places_taken', 422, 'More places than that are already taken'),
+  placesTaken: refusal('promotion_places_taken', 422, 'More places than this are already taken'),
   changeWaits: refusal('change_waits', 409, 'A change to this promotion is already waiting for a second operator', 'promotion'),
   alreadyDecided: refusal('already_decided', 409, 'This was already decided'),
 } as const;

@@ -74,11 +74,11 @@ export type Chat = z.infer<typeof Chat>;
 export const chatRefusals = {
   unknown: refusal('not_found', 404, 'Chat not found', 'chat'),
   ended: refusal('chat_ended', 409, 'This chat has ended'),
-  notYours: refusal('chat_taken', 409, 'Another agent has this chat'),
-  agentBusy: refusal('agent_busy', 409, 'This agent has as many chats as an agent can have'),
+  notYours: refusal('chat_taken', 409, 'Another agent has taken this chat'),
+  agentBusy: refusal('agent_busy', 409, 'This agent already has the maximum number of chats'),
   agentAway: refusal('agent_away', 409, 'This agent is away'),
   full: refusal('chat_full', 409, 'This chat is too long. Please open a ticket.'),
-  empty: refusal('chat_empty', 409, 'There is no message to keep yet'),
+  empty: refusal('chat_empty', 409, 'There is no message to turn into a ticket yet'),
 } as const;
 
 const afterSequence = z.strictObject({ after: z.coerce.number().int().min(0).optional() });

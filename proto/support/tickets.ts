@@ -102,8 +102,8 @@ export const ticketRefusals = {
   fileType: refusal('file_type', 415, 'Only images and PDF files are allowed'),
   fileTooLarge: refusal('too_large', 413, 'File size must be less than 5MB', 'file'),
   fileUnreadable: refusal('file_unreadable', 422, 'This file could not be read. Please upload another copy.'),
-  tooManyAttachments: refusal('too_many_attachments', 409, 'This ticket has as many files as it can hold'),
-  unknownAssignee: refusal('unknown_assignee', 422, 'This operator does not answer tickets'),
+  tooManyAttachments: refusal('too_many_attachments', 409, 'This ticket already has the maximum number of files'),
+  unknownAssignee: refusal('unknown_assignee', 422, 'This operator cannot answer tickets'),
   full: refusal('ticket_full', 409, 'This ticket is too long. Please open a new one.'),
 } as const;
 

@@ -7,7 +7,7 @@ import { book } from './ledger.ts';
 export const bookRefusals = {
   notStopped: refusal('not_stopped', 409, 'Stakes and withdrawals are not paused'),
   /** There are mismatches that the super admin has not seen, so the stop remains. */
-  booksChanged: refusal('books_changed', 409, 'What does not hold has changed since you looked. Look at it again.'),
+  booksChanged: refusal('books_changed', 409, 'The mismatches have changed since you looked. Please review them again.'),
 } as const;
 
 /** The names of the invariants that the check tests. */

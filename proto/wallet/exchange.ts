@@ -7,15 +7,15 @@ import { ledgerRefusals } from './ledger.ts';
 
 export const exchangeRefusals = {
   quoteExpired: refusal('quote_expired', 409, 'This rate has expired. Please ask for a new one.'),
-  quoteUsed: refusal('quote_used', 409, 'This quote was used already'),
+  quoteUsed: refusal('quote_used', 409, 'This quote has already been used'),
   quoteUnknown: refusal('not_found', 404, 'Quote not found', 'quote'),
   sameCurrency: refusal('same_currency', 422, 'Please choose two different currencies'),
   amountTooSmall: refusal('amount_too_small', 422, 'This amount is too small to convert'),
   rateChangeUnknown: refusal('not_found', 404, 'Rate change not found', 'rate_change'),
   /** params: {status} */
   rateChangeDecided: refusal('already_decided', 409, 'This rate change was already {status}', 'rate_change'),
-  rateMoved: refusal('rate_moved', 409, 'The rate of this pair has changed since. Please ask for the change again.'),
-  rateUnfair: refusal('rate_unfair', 422, 'With this rate money could be made by converting there and back'),
+  rateMoved: refusal('rate_moved', 409, 'The rate of this pair has changed since. Please request the change again.'),
+  rateUnfair: refusal('rate_unfair', 422, 'This rate would let players profit by converting back and forth'),
 } as const;
 
 /** `rate` is after the spread, `midRate` before it. The player receives amount x rate, rounded down. */

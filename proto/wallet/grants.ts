@@ -12,7 +12,7 @@ import { products } from './rules.ts';
 export const grantRefusals = {
   /** Suspended, closed and excluded players get no grants. */
   notPlaying: refusal('player_not_playing', 422, 'This player is suspended, closed or excluded from play'),
-  freeBetAmount: refusal('free_bet_amount', 422, 'The player could not stake this: it is below the least stake or above what they may bet'),
+  freeBetAmount: refusal('free_bet_amount', 422, 'The player could not stake this amount: it is below the minimum stake or above their maximum bet'),
   /** A player has one grant of bonus money at a time. The one before must be converted, forfeited or spent first. */
   bonusActive: refusal('bonus_active', 409, 'You already have an active bonus'),
   bonusUnknown: refusal('bonus_unknown', 404, 'Bonus not found'),

@@ -20,23 +20,23 @@ export const ledgerRefusals = {
   /** params: {from, to} */
   rateUnavailable: refusal('rate_unavailable', 422, 'No exchange rate is available for this currency right now'),
   /** The stake was requested after its bet was rejected or voided; no money moves. */
-  betGivenUp: refusal('bet_given_up', 409, 'This bet was given up before its stake was taken'),
+  betGivenUp: refusal('bet_given_up', 409, 'This bet was cancelled before its stake was taken'),
   /** The step does not follow the last step of the casino round. */
   roundStep: refusal('round_step', 409, 'This step does not follow the last step of the round'),
   /** A stake that takes bonus money is above what the bonus allows. params: {maxStakeMinor, currency} */
-  bonusMaxStake: refusal('bonus_max_stake', 422, 'The most you can stake with bonus money is {max}'),
-  stopped: refusal('stopped', 503, 'Stakes and withdrawals are paused while we check our books'),
+  bonusMaxStake: refusal('bonus_max_stake', 422, 'You can stake at most {max} with bonus money'),
+  stopped: refusal('stopped', 503, 'Stakes and withdrawals are paused while we check our records'),
 } as const;
 
 export const freeBetRefusals = {
   freeBetUnknown: refusal('free_bet_unknown', 404, 'Free bet not found'),
-  freeBetUsed: refusal('free_bet_used', 409, 'This free bet was used already'),
+  freeBetUsed: refusal('free_bet_used', 409, 'This free bet has already been used'),
   freeBetExpired: refusal('free_bet_expired', 422, 'This free bet has expired'),
-  freeBetForfeited: refusal('free_bet_forfeited', 422, 'This free bet was taken back'),
+  freeBetForfeited: refusal('free_bet_forfeited', 422, 'This free bet was revoked'),
   /** The odds of the bet are below those the free bet was given for. params: {minOddsMilli} */
   freeBetOdds: refusal('free_bet_odds', 422, 'This free bet needs odds of {odds} or higher'),
   /** params: {amountMinor} */
-  freeBetWhole: refusal('free_bet_whole', 422, 'A free bet is used whole: its stake is {amount}'),
+  freeBetWhole: refusal('free_bet_whole', 422, 'A free bet must be staked in full: its stake is {amount}'),
 } as const;
 
 export const book = z.enum(['real', 'play']);

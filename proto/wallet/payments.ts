@@ -24,7 +24,7 @@ export const paymentRefusals = {
   destinationUnknown: refusal('destination_unknown', 422, 'Please choose one of your saved cards'),
   addressInvalid: refusal('address_invalid', 422, 'This crypto address is not valid. Please check every character'),
   /** params: {maximum} */
-  destinationsFull: refusal('destinations_full', 422, 'You can save at most {maximum} destinations. Please forget one first'),
+  destinationsFull: refusal('destinations_full', 422, 'You can save at most {maximum} destinations. Please remove one first'),
   signatureInvalid: refusal('signature_invalid', 401, 'The signature is not valid'),
   /** The payment is no approved bank transfer of real money, so no operator pays it by hand. */
   notTransferred: refusal('not_transferred', 409, 'Only an approved bank transfer can be marked as paid'),

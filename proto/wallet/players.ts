@@ -10,7 +10,7 @@ import { book, ledgerRefusals } from './ledger.ts';
 export const playerRefusals = {
   pinRequired: refusal('pin_required', 422, 'Please enter your withdrawal PIN'),
   /** params: {triesLeft} */
-  pinWrong: refusal('pin_wrong', 422, 'This PIN is not right'),
+  pinWrong: refusal('pin_wrong', 422, 'This PIN is incorrect'),
   pinLocked: refusal('pin_locked', 429, 'Too many wrong PINs. Please try again later.'),
   currencyFixed: refusal('currency_fixed', 422, 'The currency is fixed by your first deposit, bet or limit'),
   /** params: {totalMinor, heldMinor, owedMinor, openBets, pendingPayments, pendingDeposits, currency}; a pending adjustment counts as a payment */

@@ -50,7 +50,7 @@ export const samples: { [T in Template]: Sample<T>[] } = {
   email_in_use: [
     {
       data: {},
-      texts: ['Your email address has an account already', 'Nothing has changed'],
+      texts: ['Your email address already has an account', 'Nothing has changed'],
       dice: ['Tu correo electrónico ya tiene una cuenta', 'No ha cambiado nada'],
     },
   ],
@@ -64,7 +64,7 @@ export const samples: { [T in Template]: Sample<T>[] } = {
   email_change_requested: [
     {
       data: { changeId, by: 'player' },
-      texts: ['A new email address was asked for', 'You asked for a new email address', '/auth/callback?type=keep_email&token=tok_en-1', '96 hours'],
+      texts: ['A new email address was requested', 'You requested a new email address', '/auth/callback?type=keep_email&token=tok_en-1', '96 hours'],
       dice: [
         'Se ha pedido una nueva dirección de correo electrónico',
         'Has pedido una nueva dirección',
@@ -74,7 +74,7 @@ export const samples: { [T in Template]: Sample<T>[] } = {
     },
     {
       data: { changeId, by: 'operator' },
-      texts: ['A new email address was asked for', 'Our team asked for a new email address'],
+      texts: ['A new email address was requested', 'Our team requested a new email address'],
       dice: ['Se ha pedido una nueva dirección de correo electrónico', 'Nuestro equipo ha pedido una nueva dirección'],
     },
   ],
@@ -86,19 +86,19 @@ export const samples: { [T in Template]: Sample<T>[] } = {
     },
     {
       data: { how: 'undone' },
-      texts: ['Your old email address is back', 'undone from the old mailbox'],
+      texts: ['Your old email address was restored', 'undone from the old mailbox'],
       dice: ['Vuelves a tener tu dirección anterior', 'desde el buzón anterior'],
     },
   ],
   passkey_changed: [
     {
       data: { change: 'added' },
-      texts: ['A passkey was added to your account', 'opens your account'],
+      texts: ['A passkey was added to your account', 'can now sign in to your account'],
       dice: ['Se ha añadido una llave de acceso a tu cuenta', 'Abre tu cuenta a partir de ahora'],
     },
     {
       data: { change: 'removed' },
-      texts: ['A passkey was removed from your account', 'no longer opens'],
+      texts: ['A passkey was removed from your account', 'can no longer sign in'],
       dice: ['Se ha quitado una llave de acceso de tu cuenta', 'Ya no abre'],
     },
     {
@@ -110,12 +110,12 @@ export const samples: { [T in Template]: Sample<T>[] } = {
   operator_passkey: [
     {
       data: { change: 'added', name: 'Laptop' },
-      texts: ['A passkey was added to your operator account', 'opens the back office', 'https://fairline.example/admin/settings'],
+      texts: ['A passkey was added to your operator account', 'sign in to the back office', 'https://fairline.example/admin/settings'],
       dice: ['Se ha añadido una llave de acceso a tu cuenta de operador', '«Laptop» abre el panel'],
     },
     {
       data: { change: 'removed', name: 'Laptop' },
-      texts: ['A passkey was removed from your operator account', 'no longer opens'],
+      texts: ['A passkey was removed from your operator account', 'can no longer sign in'],
       dice: ['Se ha quitado una llave de acceso de tu cuenta de operador', 'ya no abre el panel'],
     },
     {
@@ -233,7 +233,7 @@ export const samples: { [T in Template]: Sample<T>[] } = {
   withdrawal_returned: [
     {
       data: { ...payment, reason: 'Account closed' },
-      texts: ['Your withdrawal came back', '1,234.56 EUR', 'Reason: Account closed'],
+      texts: ['Your withdrawal was returned', '1,234.56 EUR', 'Reason: Account closed'],
       dice: ['Tu retirada ha sido devuelta', '1.234,56 EUR', 'Motivo: Account closed'],
     },
   ],
@@ -253,7 +253,7 @@ export const samples: { [T in Template]: Sample<T>[] } = {
   ],
   pin_changed: [
     { data: { on: true }, texts: ['Your withdrawal PIN was set', 'If this was not you'], dice: ['Se ha fijado tu PIN de retirada', 'Si no has sido tú'] },
-    { data: { on: false }, texts: ['Your withdrawal PIN was removed', 'no PIN'], dice: ['Se ha quitado tu PIN de retirada', 'ningún PIN'] },
+    { data: { on: false }, texts: ['Your withdrawal PIN was removed', 'no longer need a PIN'], dice: ['Se ha quitado tu PIN de retirada', 'ningún PIN'] },
   ],
   balance_low: [
     {
@@ -310,7 +310,7 @@ export const samples: { [T in Template]: Sample<T>[] } = {
   claim_ended: [
     {
       data: { claimId: payment.paymentId, type: 'welcome_bonus', reason: 'expired', amountMinor: 500, currency: 'EUR' },
-      texts: ['Your welcome bonus has ended', 'time is over', '5.00 EUR of bonus money was removed', 'cash is not affected'],
+      texts: ['Your welcome bonus has ended', 'It expired', '5.00 EUR of bonus money was removed', 'cash is not affected'],
       dice: ['Ha terminado tu bono de bienvenida', 'acabado su plazo', '5,00 EUR de dinero de bono', 'dinero real no cambia'],
     },
     {

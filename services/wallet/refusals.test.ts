@@ -10,7 +10,7 @@ describe('a code of the ledger', () => {
     [
       'bonus_max_stake',
       { maxStakeMinor: 500, currency: 'EUR' },
-      'The most you can stake with bonus money is 5.00 EUR',
+      'You can stake at most 5.00 EUR with bonus money',
       { maxStakeMinor: 500, currency: 'EUR', max: '5.00 EUR' },
     ],
     ['free_bet_odds', { minOddsMilli: 1_500 }, 'This free bet needs odds of 1.50 or higher', { minOddsMilli: 1_500, odds: '1.50' }],

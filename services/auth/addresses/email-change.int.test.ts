@@ -30,7 +30,7 @@ const ask = (as: Options['as'], email: string, more: Record<string, unknown> = {
   call('POST', '/email-change', { as, body: { email, password, ...more } } as Options);
 const tokenIn = (text: string, page: string) => new RegExp(`type=${page}&token=([\\w-]+)`).exec(text)?.[1] as string;
 const confirmToken = async (email: string) => tokenIn(await mailOf(email, /confirm your new email/), 'new_email');
-const keepToken = async (email: string, subject = /was asked for/) => tokenIn(await mailOf(email, subject), 'keep_email');
+const keepToken = async (email: string, subject = /was requested/) => tokenIn(await mailOf(email, subject), 'keep_email');
 const confirm = (token: string) => call('POST', '/email-change/confirm', { body: { token } });
 const undo = (token: string) => call('POST', '/email-change/undo', { body: { token } });
 const emailOf = async (id: string) => (await world.db.query('select email from users where id = $1', [id])).rows[0].email as string;
@@ -80,7 +80,7 @@ describe('a new address', () => {
   it('of another account is revealed to its owner only', async () => {
     const [player, other] = [await confirmed(), await confirmed()];
     expect((await ask(player.as, other.email)).status).toBe(204);
-    expect(await mailOf(other.email, /has an account already/)).toContain('Nothing has changed');
+    expect(await mailOf(other.email, /already has an account/)).toContain('Nothing has changed');
     expect((await world.db.query("select 1 from mails where player_id = $1 and template = 'confirm_new_email'", [player.id])).rowCount).toBe(0);
   });
 
@@ -187,7 +187,7 @@ describe('an operator', () => {
     const player = await registered();
     const email = newAddress();
     expect((await correct(player.id, email)).status).toBe(204);
-    expect(await mailOf(player.email, /was asked for/)).toContain('Our team asked');
+    expect(await mailOf(player.email, /was requested/)).toContain('Our team requested');
     expect((await confirm(await confirmToken(email))).status).toBe(200);
     expect(await emailOf(player.id)).toBe(email);
   });

@@ -8,7 +8,7 @@ const requests = { invite: 'an invitation', raise: 'more access for an operator'
 export const english: Language = {
   code: 'en',
   greeting: (firstName) => (firstName ? `Hello ${firstName},` : 'Hello,'),
-  footer: 'You receive this mail because you have an account at Fairline. 18+. Please play responsibly.',
+  footer: 'You are receiving this email because you have an account at Fairline. 18+. Please play responsibly.',
   marks: numberMarks.en,
   notices,
   mails: {
@@ -16,30 +16,32 @@ export const english: Language = {
       subject: 'Please confirm your email address',
       paragraphs: ['Please confirm that this is your email address:'],
       action: 'Confirm email address',
-      closing: 'The link works for 24 hours. If you did not ask for it, you need not do anything.',
+      closing: 'The link works for 24 hours. If you did not ask for it, you do not need to do anything.',
     }),
     reset_password: () => ({
       subject: 'Set a new password',
-      paragraphs: ['Somebody, probably you, asked for a new password for your account. Set it here:'],
+      paragraphs: ['Someone, probably you, asked for a new password for your account. Set it here:'],
       action: 'Set a new password',
-      closing: 'The link works once, for one hour. If you did not ask for it, you need not do anything: your password stays as it is.',
+      closing: 'The link works once, for one hour. If you did not ask for it, you do not need to do anything: your password stays as it is.',
     }),
     confirm_new_email: () => ({
       subject: 'Please confirm your new email address',
-      paragraphs: ['Somebody, probably you, wants to use this address for a Fairline account. Confirm it here, and sign in with it from then on:'],
+      paragraphs: ['Someone, probably you, wants to use this address for a Fairline account. Confirm it here, and sign in with it from then on:'],
       action: 'Confirm the new address',
-      closing: 'The link works once, for 24 hours. If you did not ask for it, you need not do anything.',
+      closing: 'The link works once, for 24 hours. If you did not ask for it, you do not need to do anything.',
     }),
     email_in_use: () => ({
-      subject: 'Your email address has an account already',
+      subject: 'Your email address already has an account',
       paragraphs: [
-        'Somebody, perhaps you, wanted to use this address for another Fairline account. That is not possible, because it belongs to yours. Nothing has changed.',
+        'Someone, perhaps you, tried to use this address for another Fairline account. That is not possible, because it belongs to yours. Nothing has changed.',
       ],
       action: 'Log in',
     }),
     email_replaced: () => ({
       subject: 'Your account has a new email address',
-      paragraphs: ['The new address of your Fairline account was confirmed. This address no longer opens it. If that was not you, take your account back:'],
+      paragraphs: [
+        'The new address of your Fairline account was confirmed. You can no longer sign in with this address. If this was not you, restore your account:',
+      ],
       action: 'Restore this address',
       closing: 'The link works once, for 72 hours. It ends all sessions, and you get a link to set a new password.',
     }),
@@ -71,8 +73,8 @@ export const english: Language = {
       }[change],
       paragraphs: [
         {
-          added: `The passkey "${name}" opens the back office in your name from now on, without password or code.`,
-          removed: `The passkey "${name}" no longer opens the back office.`,
+          added: `The passkey "${name}" can now sign in to the back office in your name, without a password or code.`,
+          removed: `The passkey "${name}" can no longer sign in to the back office.`,
           copied: `The passkey "${name}" seems to have been copied. Remove it, and add a new one.`,
         }[change],
         'If this was not you, contact a super admin straight away.',

@@ -206,8 +206,8 @@ describe('the potential payout', () => {
 describe('a refusal kept under a key', () => {
   test.each([
     [{ code: 'stake_too_small', params: { minimumMinor: 100 } }, 'The minimum stake is 1.00 USD'],
-    [{ code: 'max_payout', params: { maximumMinor: 100_000_000 } }, 'This bet would lift your potential payouts of the day above 1,000,000.00 USD'],
-    [{ code: 'exposure_limit', params: { maximumMinor: 1_234 } }, 'We cannot take this stake on this selection. The most we can take is 12.34 USD.'],
+    [{ code: 'max_payout', params: { maximumMinor: 100_000_000 } }, 'This bet would raise your potential payouts today above 1,000,000.00 USD'],
+    [{ code: 'exposure_limit', params: { maximumMinor: 1_234 } }, 'We cannot accept this stake on this selection. The maximum is 12.34 USD.'],
     [{ code: 'currency_not_accepted', params: { currency: 'BTC' } }, 'BTC is not accepted here'],
     [{ code: 'related_legs', params: { selectionIds: [] } }, 'Selections from the same event cannot be combined. Remove one of them.'],
     [{ code: 'odds_too_long', params: { maximumOddsMilli: 100_000_000 } }, 'The combined odds are above the maximum of 100000.00. Remove a selection.'],
@@ -215,7 +215,7 @@ describe('a refusal kept under a key', () => {
       { code: 'stake_not_divisible', params: { lines: 3, belowMinor: 999, aboveMinor: 1_002 } },
       'The stake must divide evenly over 3 lines: 9.99 USD or 10.02 USD',
     ],
-    [{ code: 'too_many_legs', params: { maximum: 20 } }, 'A bet takes at most 20 selections. Remove one of them.'],
+    [{ code: 'too_many_legs', params: { maximum: 20 } }, 'A bet can have at most 20 selections. Remove one of them.'],
     [{ code: 'market_closed' }, 'This market is not open for bets'],
     [{ code: 'not_found' }, 'Not found'],
   ])('%j says: %s', (kept, message) => {
@@ -356,7 +356,7 @@ describe('a bet as the player reads it', () => {
     const { code, message } = new Refusal(ledgerRefusals.bonusMaxStake, params);
     expect(toBet({ ...row, status: 'rejected', rejection: { code, message, status: 422, params } }).rejection).toEqual({
       code: 'bonus_max_stake',
-      message: 'The most you can stake with bonus money is 5.00 USD',
+      message: 'You can stake at most 5.00 USD with bonus money',
       params: { max: '5.00 USD' },
     });
   });

@@ -259,7 +259,7 @@ describe('an operator', () => {
     const assign = (assigneeId: string, as = operator) => stage.call(ticketDeskRoutes.changeTicket, { as, params: { id }, body: { assigneeId } });
     for (const unknown of [randomUUID(), asOperator('finance').id, asOperator('support').id]) {
       const reply = await assign(unknown);
-      expect([reply.status, problemOf(reply).code, problemOf(reply).detail]).toEqual([422, 'unknown_assignee', 'This operator does not answer tickets']);
+      expect([reply.status, problemOf(reply).code, problemOf(reply).detail]).toEqual([422, 'unknown_assignee', 'This operator cannot answer tickets']);
     }
     const [agent, answering] = [await stage.agent(), asOperator('super_admin')];
     expect((await assign(agent.id)).body).toMatchObject({ assigneeId: agent.id });

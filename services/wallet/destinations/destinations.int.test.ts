@@ -91,7 +91,7 @@ describe('a destination', () => {
     const refused = replies.find(({ status }) => status !== 200);
     expect([refused?.status, refused && problemOf(refused)]).toMatchObject([
       422,
-      { code: paymentRefusals.destinationsFull.code, detail: 'You can save at most 10 destinations. Please forget one first' },
+      { code: paymentRefusals.destinationsFull.code, detail: 'You can save at most 10 destinations. Please remove one first' },
     ]);
     const kept = await list(playerId);
     expect(kept).toHaveLength(maxSavedDestinations);

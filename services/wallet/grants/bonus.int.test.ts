@@ -202,7 +202,7 @@ describe('a bet on bonus money', () => {
     for (let time = 0; time < 2; time++) {
       await expect(stake(ask)).rejects.toMatchObject({
         code: 'bonus_max_stake',
-        message: 'The most you can stake with bonus money is 3.00 USD',
+        message: 'You can stake at most 3.00 USD with bonus money',
         params: { maxStakeMinor: 300, currency: 'USD' },
       });
     }

@@ -88,7 +88,7 @@ describe('a stake by free bet', () => {
   it('names what a free bet must be staked with', async () => {
     const playerId = await world.player();
     const ask = useOf(playerId, await given(playerId), { stakeMinor: 500 });
-    await expect(stake(ask)).rejects.toMatchObject({ message: 'A free bet is used whole: its stake is 10.00 USD', params: { amountMinor: 1_000 } });
+    await expect(stake(ask)).rejects.toMatchObject({ message: 'A free bet must be staked in full: its stake is 10.00 USD', params: { amountMinor: 1_000 } });
   });
 
   describe('with minimum odds', () => {

@@ -81,8 +81,8 @@ export function DashboardPage() {
 /** A role without a dashboard of its own can still look after its account. */
 function Nothing(): ReactNode {
   return (
-    <EmptyState title={i18n._({ id: 'dashboard.nothing', message: 'Your role reads no figures here' })}>
-      {i18n._({ id: 'dashboard.nothingHelp', message: 'This installation has no pages for your role. Your own password and sign-ins are in the settings.' })}
+    <EmptyState title={i18n._({ id: 'dashboard.nothing', message: 'Your role has no dashboard' })}>
+      {i18n._({ id: 'dashboard.nothingHelp', message: 'There are no pages for your role. Your password and sign-ins are in Settings.' })}
       <ButtonLink look="secondary" size="small" to="/admin/settings">
         {i18n._({ id: 'settings.title', message: 'Settings' })}
       </ButtonLink>

@@ -58,7 +58,7 @@ it('shows a placeholder, then the waiting payments', async () => {
 it('offers a retry when the payments cannot be read', async () => {
   network.fail(approvalRoutes.operatorPayments);
   const { user } = show();
-  expect(await screen.findByText('Payments could not be read')).toBeDefined();
+  expect(await screen.findByText('Payments could not be loaded')).toBeDefined();
   network.answer(approvalRoutes.operatorPayments, { items: [payment] });
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('2,500.00 USD')).toBeDefined();
@@ -74,12 +74,12 @@ it('distinguishes an empty queue from filters without a match', async () => {
 
 it('is closed to a role without access to payments', async () => {
   show('support');
-  expect(await screen.findByText('Your role has no part in payments')).toBeDefined();
+  expect(await screen.findByText('Your role has no access to payments')).toBeDefined();
 });
 
 it('offers no decision to a read-only role', async () => {
   const { drawer } = await open('auditor');
-  expect(within(drawer).getAllByText('Your role may read payments, not decide them.').length).toBeGreaterThan(0);
+  expect(within(drawer).getAllByText('Your role can view payments but not decide them.').length).toBeGreaterThan(0);
   expect(within(drawer).getByText('Your role may not see destinations.')).toBeDefined();
 });
 
@@ -107,7 +107,7 @@ it('counts the first of two approvals', async () => {
 it('keeps the operator who approved first from approving again', async () => {
   network.answer(approvalRoutes.operatorPayments, { items: [{ ...payment, approvals: 1, approvedBy: [operatorId] }] });
   const { drawer } = await open();
-  expect(within(drawer).getByText('You approved it. Another operator must approve it too.')).toBeDefined();
+  expect(within(drawer).getByText('You approved this. Another operator must approve it too.')).toBeDefined();
 });
 
 it('shows that a second operator is needed', async () => {
@@ -166,8 +166,8 @@ it('marks a bank transfer as paid with the reference of the bank', async () => {
   expect(network.sent(approvalRoutes.operatorPayments).map(({ query }) => query)).toContainEqual({ payout: 'to_transfer', order: 'newest' });
   await user.click(await screen.findByRole('button', { name: named('Mark 2,500.00 USD as paid') }));
   const dialog = await screen.findByRole('dialog', { name: named('Mark 2,500.00 USD as paid') });
-  await user.type(within(dialog).getByLabelText('Reference of the bank, shown to the player'), 'SEPA 4711');
+  await user.type(within(dialog).getByLabelText('Bank reference, shown to the player'), 'SEPA 4711');
   await user.click(within(dialog).getByRole('button', { name: 'Mark as paid' }));
-  expect(await screen.findByText('Marked as paid. The player is told.')).toBeDefined();
+  expect(await screen.findByText('Marked as paid. The player has been notified.')).toBeDefined();
   expect(network.sent(approvalRoutes.markPaid)[0]).toMatchObject({ params: { id: payment.id }, body: { bankReference: 'SEPA 4711' } });
 });

@@ -31,7 +31,7 @@ export function FinancialPage() {
     rules: i18n._({ id: 'rules.label', message: 'Auto-approval' }),
   };
   return (
-    <Page noAccess={i18n._({ id: 'approvals.noAccess', message: 'Your role has no part in payments' })}>
+    <Page noAccess={i18n._({ id: 'approvals.noAccess', message: 'Your role has no access to payments' })}>
       {(operator) => (
         <>
           <Counters />

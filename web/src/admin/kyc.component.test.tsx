@@ -106,8 +106,8 @@ it('names the operator who approved first', async () => {
 });
 
 it.each([
-  ['a second operator', common.secondOperatorNeeded, 'A second operator has to decide this'],
-  ['a screening match', kycDeskRefusals.amlMatch, 'A screening match has to be cleared first'],
+  ['a second operator', common.secondOperatorNeeded, 'A second operator must decide this'],
+  ['a screening match', kycDeskRefusals.amlMatch, 'A screening match must be cleared first'],
   ['a decision of somebody else', kycDeskRefusals.alreadyDecided, 'This was already decided'],
 ])('shows the refusal for %s', async (_case, refusal, text) => {
   network.refuse(kycDeskRoutes.approveDocument, refusal);

@@ -89,7 +89,7 @@ it('is closed to a role without access to promotions', async () => {
 it('says that nothing waits for a second operator', async () => {
   network.answer(promotionDeskRoutes.promotionChanges);
   show(undefined, '/changes');
-  expect(await screen.findByText('Nothing waits for a second operator')).toBeDefined();
+  expect(await screen.findByText('Nothing is waiting for a second operator')).toBeDefined();
 });
 
 it('keeps an operator from approving their own change', async () => {
@@ -109,8 +109,8 @@ it('approves a change of another operator', async () => {
 
 it.each([
   ['somebody else decided', deskRefusals.alreadyDecided, 'Another operator decided', 'This was already decided'],
-  ['the promotion has ended', deskRefusals.ended, 'Nothing was decided', 'This promotion has ended'],
-  ['a second operator is needed', common.secondOperatorNeeded, 'Nothing was decided', 'A second operator has to decide this'],
+  ['the promotion has ended', deskRefusals.ended, 'The decision was not saved', 'This promotion has ended'],
+  ['a second operator is needed', common.secondOperatorNeeded, 'The decision was not saved', 'A second operator must decide this'],
 ])('shows that %s', async (_case, refusal, title, text) => {
   network.refuse(promotionDeskRoutes.approvePromotionChange, refusal);
   const { dialog } = await approve();

@@ -59,15 +59,15 @@ it('shows a placeholder, then the waiting decisions with their requesters', asyn
 it('offers a retry when the decisions cannot be read', async () => {
   network.fail(deskRoutes.decisions);
   const { user } = show();
-  expect(await screen.findByText('Decisions could not be read')).toBeDefined();
+  expect(await screen.findByText('Decisions could not be loaded')).toBeDefined();
   network.answer(deskRoutes.decisions, { items: [decision] });
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Abandoned')).toBeDefined();
 });
 
 it.each([
-  ['', 'Nothing waits for a second operator'],
-  ['?status=withdrawn', 'No such decisions'],
+  ['', 'Nothing is waiting for a second operator'],
+  ['?status=withdrawn', 'No decisions match'],
 ])('says that there are no decisions: %s', async (query, text) => {
   network.answer(deskRoutes.decisions);
   show(undefined, query);
@@ -85,14 +85,14 @@ it('keeps an operator from approving their own request', async () => {
 
 it('offers no decision to a read-only role', async () => {
   show('auditor');
-  expect(await screen.findByText('Your role reads trading and changes nothing here.')).toBeDefined();
+  expect(await screen.findByText('Your role can view trading but not change it.')).toBeDefined();
   expect(await screen.findByText('Abandoned')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
 });
 
 it('is closed to a role without access to trading', async () => {
   show('support');
-  expect(await screen.findByText('Your role has no part in trading')).toBeDefined();
+  expect(await screen.findByText('Your role has no access to trading')).toBeDefined();
 });
 
 it('applies a decision as the second operator', async () => {
@@ -106,19 +106,19 @@ it('applies a decision as the second operator', async () => {
 it('shows the current preview of a decision beside the one of the request', async () => {
   network.answer(deskRoutes.previewDecision, { ...preview, changedBets: 9 });
   const { dialog } = await approve();
-  expect(within(dialog).getByText(/When it was asked for: 5 bets changed/)).toBeDefined();
+  expect(within(dialog).getByText(/At the time of the request: 5 bets changed/)).toBeDefined();
 });
 
 it('shows the earlier preview when the current one cannot be loaded', async () => {
   network.fail(deskRoutes.previewDecision, 'offline');
   const { dialog } = await approve();
-  expect(within(dialog).getByText('What it would do by now could not be read')).toBeDefined();
+  expect(within(dialog).getByText('The current preview could not be loaded')).toBeDefined();
 });
 
 it.each([
-  ['the bets changed', deskRefusals.previewChanged, 'Nothing was decided', /The bets on this market have changed since/],
+  ['the bets changed', deskRefusals.previewChanged, 'The decision was not saved', /The bets on this market have changed since/],
   ['somebody else decided', deskRefusals.alreadyDecided, 'Another operator decided', 'This was decided by another operator'],
-  ['a second operator is needed', common.secondOperatorNeeded, 'Nothing was decided', 'A second operator has to decide this'],
+  ['a second operator is needed', common.secondOperatorNeeded, 'The decision was not saved', 'A second operator must decide this'],
 ])('shows that %s', async (_case, refusal, title, text) => {
   network.refuse(deskRoutes.approveDecision, refusal);
   const { user, dialog, button } = await approve();

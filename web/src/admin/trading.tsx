@@ -21,7 +21,7 @@ import { DeskTabs, tabOf } from './frame/desk-tabs.tsx';
 import { Page } from './frame/page.tsx';
 
 const tabs = ['fixtures', 'bets', 'decisions', 'limits', 'exposure'] as const;
-const noAccess = () => i18n._({ id: 'trading.noAccess', message: 'Your role has no part in trading' });
+const noAccess = () => i18n._({ id: 'trading.noAccess', message: 'Your role has no access to trading' });
 
 /** `/admin/trading`, a tab by its name, or a fixture by its id. */
 export function TradingPage() {
@@ -108,14 +108,12 @@ function Lost() {
   if (useLiveState(operatorLive) !== 'stale') return null;
   return (
     <div className="sticky top-header z-20">
-      <Notice tone="down">
-        {i18n._({ id: 'trading.lost', message: 'The connection is lost: prices, states and stakes here may be old. We keep trying.' })}
-      </Notice>
+      <Notice tone="down">{i18n._({ id: 'trading.lost', message: 'Connection lost. Prices, statuses and stakes may be out of date. Reconnecting…' })}</Notice>
     </div>
   );
 }
 
 function ReadOnly({ operator }: { operator: Operator }) {
   if (hasPermission(operator, 'betting')) return null;
-  return <Notice>{i18n._({ id: 'trading.readOnly', message: 'Your role reads trading and changes nothing here.' })}</Notice>;
+  return <Notice>{i18n._({ id: 'trading.readOnly', message: 'Your role can view trading but not change it.' })}</Notice>;
 }

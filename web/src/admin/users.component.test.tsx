@@ -46,7 +46,7 @@ it('shows a placeholder, then each player with their balance', async () => {
 it('offers a retry when the players cannot be read', async () => {
   network.fail(userRoutes.users, 'offline');
   const { user } = show();
-  expect(await screen.findByText('Users could not be read')).toBeDefined();
+  expect(await screen.findByText('Users could not be loaded')).toBeDefined();
   network.answer(userRoutes.users, { items: [ada] });
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('ada@example.com')).toBeDefined();
@@ -64,7 +64,7 @@ it('distinguishes an empty list from a search without a match', async () => {
 it('shows the players without balances when wallet does not answer', async () => {
   network.refuse(historyRoutes.summaries, common.unavailable);
   show();
-  expect(await screen.findByText(/Balances could not be read./)).toBeDefined();
+  expect(await screen.findByText(/Balances could not be loaded./)).toBeDefined();
   expect(screen.getByText('ada@example.com')).toBeDefined();
 });
 
@@ -98,7 +98,7 @@ it('sends a change of status with its reason, and closes the dialog', async () =
 it('shows the refusal in the dialog, and keeps the reason', async () => {
   network.refuse(userRoutes.setUserStatus, userRefusals.demoAccount);
   const { dialog } = await suspend();
-  expect(await within(dialog).findByText('The demo accounts stay as they are')).toBeDefined();
+  expect(await within(dialog).findByText('Demo accounts cannot be changed')).toBeDefined();
   expect(within(dialog).getByDisplayValue('Asked for it')).toBeDefined();
 });
 

@@ -63,7 +63,7 @@ export function UserPage() {
             </Link>
             {!user && !error && <SkeletonRows count={6} className="h-10" />}
             {!user && error && (
-              <ErrorState title={i18n._({ id: 'user.failed', message: 'This player could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
+              <ErrorState title={i18n._({ id: 'user.failed', message: 'This player could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
                 {errorText(error)}
               </ErrorState>
             )}

@@ -93,7 +93,7 @@ export function Rail({ operator, isCollapsed, onCollapse }: { operator: Operator
         </span>
         <IconButton
           className="ml-auto"
-          label={isCollapsed ? i18n._({ id: 'admin.unfold', message: 'Show the menu' }) : i18n._({ id: 'admin.fold', message: 'Fold the menu' })}
+          label={isCollapsed ? i18n._({ id: 'admin.unfold', message: 'Expand the menu' }) : i18n._({ id: 'admin.fold', message: 'Collapse the menu' })}
           aria-expanded={!isCollapsed}
           onClick={onCollapse}
         >

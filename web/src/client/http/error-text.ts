@@ -9,10 +9,10 @@ import { Fault } from './http.ts';
 export function errorText(error: unknown): string {
   if (error instanceof Refusal) return refusalText(error);
   if (error instanceof Fault && error.kind === 'server') {
-    return i18n._({ id: 'fault.server', message: 'Something went wrong on our side. Nothing was changed twice; please try again.' });
+    return i18n._({ id: 'fault.server', message: 'Something went wrong on our side. Please try again: nothing is done twice.' });
   }
   if (error instanceof Fault && error.kind === 'timeout') {
-    return i18n._({ id: 'fault.timeout', message: 'The answer is taking too long. Please try again.' });
+    return i18n._({ id: 'fault.timeout', message: 'This is taking too long. Please try again.' });
   }
   if (error instanceof Fault) {
     return i18n._({ id: 'fault.offline', message: 'We cannot reach Fairline. Check your connection and try again.' });

@@ -8,6 +8,6 @@ export function unconfirmedText(error: unknown): { title: string; text: string }
   if (!isUndecided(error) || (error instanceof Refusal && error.status === 429)) return null;
   return {
     title: i18n._({ id: 'safe.unconfirmed', message: 'We could not confirm it yet' }),
-    text: i18n._({ id: 'safe.unconfirmed.text', message: 'It may already be recorded. Try again to make sure.' }),
+    text: i18n._({ id: 'safe.unconfirmed.text', message: 'It may already have gone through. Try again to make sure.' }),
   };
 }

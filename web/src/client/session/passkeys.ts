@@ -57,7 +57,7 @@ export async function stopPasskey(): Promise<void> {
 /** The error text for creating or using a passkey. */
 export function passkeyErrorText(error: unknown): string {
   if (!(error instanceof PasskeyFault)) return errorText(error);
-  if (error.kind === 'known') return i18n._({ id: 'passkey.known', message: 'This device has a passkey for this account already.' });
-  if (error.kind === 'failed') return i18n._({ id: 'passkey.failed', message: 'The browser could not use a passkey here.' });
+  if (error.kind === 'known') return i18n._({ id: 'passkey.known', message: 'This device already has a passkey for this account.' });
+  if (error.kind === 'failed') return i18n._({ id: 'passkey.failed', message: 'Your browser could not use a passkey.' });
   return i18n._({ id: 'passkey.stopped', message: 'No passkey was used. You can try again.' });
 }

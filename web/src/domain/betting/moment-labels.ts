@@ -13,7 +13,7 @@ export function momentText(moment: BetMoment, bet: Bet): string {
     case 'placed':
       return i18n._({ id: 'moment.placed', message: 'Placed for {amount}', values: { amount: moneyText(bet.stakeMinor, bet.currency) } });
     case 'accepted':
-      return i18n._({ id: 'moment.accepted', message: 'Accepted, and the receipt signed' });
+      return i18n._({ id: 'moment.accepted', message: 'Accepted, receipt signed' });
     case 'rejected':
       return i18n._({
         id: 'moment.rejected',
@@ -39,7 +39,7 @@ export function momentText(moment: BetMoment, bet: Bet): string {
       });
     case 'auto_cash_out_set':
       return moment.amountMinor === undefined
-        ? i18n._({ id: 'moment.autoOff', message: 'Automatic cash-out taken back' })
+        ? i18n._({ id: 'moment.autoOff', message: 'Automatic cash-out removed' })
         : i18n._({ id: 'moment.autoOn', message: 'Automatic cash-out set at {amount}', values: { amount } });
     case 'by_hand':
       return i18n._({ id: 'moment.byHand', message: 'Settled by our staff: {outcome}, {amount} paid', values: { outcome, amount } });

@@ -10,7 +10,7 @@ export function ownLimitRows(own: PlayLimits, currency: CurrencyCode): [name: st
     typeof value === 'number'
       ? [
           [
-            i18n._({ id: 'userMoney.own', message: 'Own limit: {name}', values: { name: ownLimitName(name as keyof PlayLimits) } }),
+            i18n._({ id: 'userMoney.own', message: "Player's own limit: {name}", values: { name: ownLimitName(name as keyof PlayLimits) } }),
             name.endsWith('Minor') ? moneyText(value, currency) : countText(value),
           ],
         ]
@@ -20,14 +20,14 @@ export function ownLimitRows(own: PlayLimits, currency: CurrencyCode): [name: st
 
 function ownLimitName(name: keyof PlayLimits): string {
   const names: Record<keyof PlayLimits, () => string> = {
-    depositDayMinor: () => i18n._({ id: 'own.depositDay', message: 'deposits a day' }),
-    depositWeekMinor: () => i18n._({ id: 'own.depositWeek', message: 'deposits a week' }),
-    depositMonthMinor: () => i18n._({ id: 'own.depositMonth', message: 'deposits a month' }),
-    lossDayMinor: () => i18n._({ id: 'own.lossDay', message: 'loss a day' }),
-    lossWeekMinor: () => i18n._({ id: 'own.lossWeek', message: 'loss a week' }),
-    lossMonthMinor: () => i18n._({ id: 'own.lossMonth', message: 'loss a month' }),
-    betMinor: () => i18n._({ id: 'own.bet', message: 'one bet' }),
-    sessionMinutes: () => i18n._({ id: 'own.session', message: 'minutes of play' }),
+    depositDayMinor: () => i18n._({ id: 'own.depositDay', message: 'daily deposits' }),
+    depositWeekMinor: () => i18n._({ id: 'own.depositWeek', message: 'weekly deposits' }),
+    depositMonthMinor: () => i18n._({ id: 'own.depositMonth', message: 'monthly deposits' }),
+    lossDayMinor: () => i18n._({ id: 'own.lossDay', message: 'daily loss' }),
+    lossWeekMinor: () => i18n._({ id: 'own.lossWeek', message: 'weekly loss' }),
+    lossMonthMinor: () => i18n._({ id: 'own.lossMonth', message: 'monthly loss' }),
+    betMinor: () => i18n._({ id: 'own.bet', message: 'stake per bet' }),
+    sessionMinutes: () => i18n._({ id: 'own.session', message: 'session minutes' }),
   };
   return names[name]();
 }

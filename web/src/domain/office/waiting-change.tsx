@@ -53,7 +53,7 @@ export function WaitingChange({ operator, needs, change, title, children, approv
       <p className="font-strong break-words">{title}</p>
       {children}
       <p className="text-12 text-ink-soft">
-        {i18n._({ id: 'gameChange.waits', message: 'Waits for a second operator' })} · {nameOf(requestedBy)} · <When at={requestedAt} />
+        {i18n._({ id: 'gameChange.waits', message: 'Waiting for a second operator' })} · {nameOf(requestedBy)} · <When at={requestedAt} />
       </p>
       {asked === 'approve' && approving(close)}
       {asked === 'reject' && rejecting(isOwn, close)}
@@ -68,7 +68,7 @@ const rejectText = (isOwn: boolean) =>
 export function undecidedTitle(error: Error): string {
   return error instanceof Refusal && error.code === 'already_decided'
     ? i18n._({ id: 'approval.other', message: 'Another operator decided' })
-    : i18n._({ id: 'decide.failed', message: 'Nothing was decided' });
+    : i18n._({ id: 'decide.failed', message: 'The decision was not saved' });
 }
 
 interface RejectChangeProps {

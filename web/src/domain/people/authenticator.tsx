@@ -75,7 +75,7 @@ export function Authenticator({
           : off}
       </p>
       {confirm.data && <RecoveryCodes codes={confirm.data.recoveryCodes} save={save} />}
-      {failure && <Failure title={i18n._({ id: 'totp.failed', message: 'Two-factor authentication did not change' })}>{failure.text}</Failure>}
+      {failure && <Failure title={i18n._({ id: 'totp.failed', message: 'Two-factor authentication was not changed' })}>{failure.text}</Failure>}
       {enrol.data && (
         <AuthenticatorForm {...enrol.data} busy={confirm.isPending} error={wrongCode && (wrongCode.fields.code ?? wrongCode.text)} onCode={confirm.mutate} />
       )}

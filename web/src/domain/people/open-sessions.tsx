@@ -27,7 +27,7 @@ export function OpenSessions({ items, onEnd, ending, onEndOthers, endingOthers =
           <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
             <div className="min-w-0">
               <p className="flex flex-wrap items-center gap-x-2 text-14 font-medium">
-                {translate(session.device)} {session.current && <Badge tone="act">{i18n._({ id: 'sessions.this', message: 'this one' })}</Badge>}
+                {translate(session.device)} {session.current && <Badge tone="act">{i18n._({ id: 'sessions.this', message: 'this device' })}</Badge>}
               </p>
               <p className="flex flex-wrap gap-x-3 text-12 text-ink-soft">
                 <span className="figures break-all">{session.address}</span>

@@ -40,13 +40,13 @@ export function Passkeys({ items, write, add, rename, remove, asks, waits = fals
   const failure = [rename.error, remove.error].find(Boolean);
   const full =
     items.length >= passkeyRules.most &&
-    i18n._({ id: 'passkeys.full', message: 'You have {most} passkeys, which is the most. Remove one first.', values: { most: passkeyRules.most } });
+    i18n._({ id: 'passkeys.full', message: 'You have the maximum of {most} passkeys. Remove one first.', values: { most: passkeyRules.most } });
   return (
     <div className="flex flex-col gap-4">
       <p className="max-w-form text-13 text-ink-soft">
         {i18n._({
           id: 'passkeys.lead',
-          message: 'A passkey signs you in with the fingerprint, face or PIN of your device, without password or code.',
+          message: 'A passkey signs you in with the fingerprint, face or PIN of your device, without a password or code.',
         })}
       </p>
       {failure && <Failure title={i18n._({ id: 'passkeys.unchanged', message: 'The passkey was not changed' })}>{explain(failure).text}</Failure>}
@@ -129,7 +129,7 @@ function PasskeyRow({ passkey: { id, name, deviceType, backedUp, createdAt, last
       )}
       {open === 'remove' && (
         <div className="flex flex-col gap-2">
-          <p className="text-13">{i18n._({ id: 'passkeys.removeLead', message: 'It opens your account no longer. Delete it on your device too.' })}</p>
+          <p className="text-13">{i18n._({ id: 'passkeys.removeLead', message: 'It will no longer sign you in. Delete it on your device too.' })}</p>
           <div className="flex flex-wrap gap-2">
             <Button size="small" look="danger" autoFocus busy={remove.isPending && remove.variables === id} onClick={() => remove.mutate(id)}>
               {i18n._({ id: 'passkeys.removeNow', message: 'Remove this passkey' })}
@@ -216,7 +216,7 @@ function AddForm({ add, asks, explain, onClose }: AddFormProps) {
         autoFocus
         maxLength={passkeyRules.longestName}
         label={i18n._({ id: 'passkeys.name', message: 'Name of the passkey' })}
-        help={i18n._({ id: 'passkeys.nameHelp', message: 'Optional: it is named after your browser otherwise' })}
+        help={i18n._({ id: 'passkeys.nameHelp', message: 'Optional. Otherwise it is named after your browser.' })}
         value={typed.name}
         error={fields.name}
         onChange={({ target }) => setTyped({ ...typed, name: target.value })}
@@ -241,7 +241,7 @@ function AddForm({ add, asks, explain, onClose }: AddFormProps) {
       )}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" busy={add.isPending} why={missing}>
-          {i18n._({ id: 'passkeys.make', message: 'Make the passkey' })}
+          {i18n._({ id: 'passkeys.make', message: 'Create passkey' })}
         </Button>
         <Button look="quiet" onClick={onClose}>
           {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}

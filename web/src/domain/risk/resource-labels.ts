@@ -6,7 +6,7 @@ const names: Readonly<Record<string, () => string>> = {
   address: () => i18n._({ id: 'resource.address', message: 'IP address' }),
   adjustment: () => i18n._({ id: 'resource.adjustment', message: 'Adjustment' }),
   alert: () => i18n._({ id: 'resource.alert', message: 'Alert' }),
-  all: () => i18n._({ id: 'resource.all', message: 'Whole offer' }),
+  all: () => i18n._({ id: 'resource.all', message: 'All markets' }),
   audit_log: () => i18n._({ id: 'resource.auditLog', message: 'Audit log' }),
   auto_approval: () => i18n._({ id: 'resource.autoApproval', message: 'Auto-approval rules' }),
   bet: () => i18n._({ id: 'resource.bet', message: 'Bet' }),

@@ -28,7 +28,7 @@ export function GameNotices({ stakeMinor, currency, isOpen, held }: Props) {
         <Notice tone="live">
           {exclusionText(exclusion)}{' '}
           {isOpen
-            ? i18n._({ id: 'safe.games.openHand', message: 'You can finish this hand, without staking more.' })
+            ? i18n._({ id: 'safe.games.openHand', message: 'You can finish this hand without staking more.' })
             : i18n._({ id: 'safe.games.closed', message: 'You cannot start new rounds.' })}
         </Notice>
       )}

@@ -22,7 +22,7 @@ export function EmailAddress({ email }: { email: string }) {
         <Notice tone="act">
           {i18n._({
             id: 'emailChange.asked',
-            message: 'We sent a link to {email}. Your address changes once you open it; until then {old} stays.',
+            message: 'We sent a link to {email}. Your address changes once you open it; until then it stays {old}.',
             values: { email: asked, old: email },
           })}
         </Notice>
@@ -112,7 +112,7 @@ function ChangeDialog({ onClose, onAsked }: { onClose: () => void; onAsked: (ema
           value={code}
           onChange={({ target }) => setCode(target.value)}
           autoComplete="one-time-code"
-          label={i18n._({ id: 'emailChange.code', message: 'Code of your authenticator app, or a recovery code' })}
+          label={i18n._({ id: 'emailChange.code', message: 'Code from your authenticator app, or a recovery code' })}
           error={errors.code}
         />
       )}

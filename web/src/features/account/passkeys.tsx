@@ -42,13 +42,13 @@ export function PlayerPasskeys({ asksCode }: { asksCode: boolean }) {
     quiet: true,
   });
   const waits =
-    (!hasPasskeys() && i18n._({ id: 'passkeys.unsupported', message: 'This browser has no passkeys.' })) ||
+    (!hasPasskeys() && i18n._({ id: 'passkeys.unsupported', message: 'This browser does not support passkeys.' })) ||
     (!confirmed && i18n._({ id: 'security.confirmFirst', message: 'Please confirm your email address first. The link is in the email we sent you.' }));
   return (
     <Section title={i18n._({ id: 'passkeys.label', message: 'Passkeys' })} wide>
       <Loaded
         query={query}
-        failed={i18n._({ id: 'records.failed', message: 'This could not be read' })}
+        failed={i18n._({ id: 'records.failed', message: 'This could not be loaded' })}
         error={query.error && errorText(query.error)}
         waiting={<SkeletonRows count={1} className="h-14" />}
       >

@@ -49,7 +49,7 @@ function Read({ children }: { children: (preferences: Preferences, save: Change,
   return (
     <Loaded
       query={query}
-      failed={i18n._({ id: 'preferences.failed', message: 'Your preferences could not be read' })}
+      failed={i18n._({ id: 'preferences.failed', message: 'Your preferences could not be loaded' })}
       error={query.error && errorText(query.error)}
       waiting={<SkeletonRows count={5} className="h-14 max-w-form" />}
     >
@@ -87,7 +87,7 @@ export function PreferencesTab() {
               >
                 {i18n._({
                   id: 'preferences.languageSaved',
-                  message: 'Saved is {saved}: mail comes in it, and other devices begin with it.',
+                  message: 'Your saved language is {saved}. Emails and your other devices use it.',
                   values: { saved: languageName(preferences.language) },
                 })}
               </Notice>
@@ -101,7 +101,7 @@ export function PreferencesTab() {
             />
             <TimezoneField
               label={i18n._({ id: 'preferences.timezone', message: 'Timezone' })}
-              help={i18n._({ id: 'preferences.timezoneHelp', message: 'For what is shown. Limits count UTC days and months.' })}
+              help={i18n._({ id: 'preferences.timezoneHelp', message: 'For displayed times only. Limits count UTC days and months.' })}
               value={preferences.timezone}
               onChange={(timezone) => save({ ...preferences, timezone })}
             />
@@ -117,10 +117,10 @@ export function PreferencesTab() {
           <Section title={i18n._({ id: 'account.privacyChoices', message: 'Privacy' })}>
             <div className="divide-y divide-line">
               <Switch
-                label={i18n._({ id: 'preferences.online', message: 'Show our staff when I was last seen' })}
+                label={i18n._({ id: 'preferences.online', message: 'Show our staff when I was last online' })}
                 help={i18n._({
                   id: 'preferences.onlineHelp',
-                  message: 'Off: they see where you are signed in and since when, not when you were last here.',
+                  message: 'Off: they see where and since when you are signed in, but not when you were last online.',
                 })}
                 checked={preferences.privacy.showOnlineStatus}
                 onChange={(showOnlineStatus) => save({ ...preferences, privacy: { showOnlineStatus } })}
@@ -128,7 +128,7 @@ export function PreferencesTab() {
               <p className="py-3 text-13 text-ink-soft">
                 {i18n._({
                   id: 'preferences.nothingShared',
-                  message: 'We collect no figures of how you use the app and share nothing with partners, so there is nothing to switch off.',
+                  message: 'We do not track how you use the app and share nothing with partners, so there is nothing to switch off.',
                 })}
               </p>
             </div>
@@ -145,7 +145,7 @@ export function NotificationsTab() {
       {(preferences, save) => (
         <Section
           title={i18n._({ id: 'account.notifications', message: 'Notifications' })}
-          lead={i18n._({ id: 'notifications.lead', message: 'What is switched on is listed under the bell and mailed to you.' })}
+          lead={i18n._({ id: 'notifications.lead', message: 'Choose what we tell you about, under the bell and by email.' })}
         >
           <div className="divide-y divide-line">
             {notificationNames().map(([name, label, help]) => (
@@ -160,7 +160,7 @@ export function NotificationsTab() {
             <p className="py-3 text-13 text-ink-soft">
               {i18n._({
                 id: 'notifications.security',
-                message: 'New devices, changes of your password, two-factor authentication, PIN and withdrawal destinations are always reported.',
+                message: 'We always tell you about new devices and changes to your password, two-factor authentication, PIN and withdrawal destinations.',
               })}
             </p>
           </div>

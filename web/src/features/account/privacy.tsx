@@ -45,7 +45,7 @@ export function PrivacyTab() {
         lead={i18n._({
           id: 'privacyTab.closeLead',
           message:
-            'For good. Withdraw your balance first and wait for open bets and payments; what is left of a welcome bonus that you cannot withdraw ends with the account, and so does a rest in another currency that is worth less than a cent. Promotions that you are wagering end too, and you can no longer read your tickets. Your personal details are erased when the law no longer asks us to keep them.',
+            'This is permanent. Withdraw your balance first, and wait for open bets and payments. You lose any welcome bonus that you cannot withdraw, amounts in other currencies worth less than a cent, active promotions and access to your tickets. We erase your personal details once the law no longer requires us to keep them.',
         })}
       >
         <div className="flex">
@@ -93,7 +93,7 @@ function Closing({ open, onClose }: { open: boolean; onClose: () => void }) {
                 : password === '' && i18n._({ id: 'privacyTab.needPassword', message: 'Please enter your password' })
             }
           >
-            {i18n._({ id: 'privacyTab.doClose', message: 'Close for good' })}
+            {i18n._({ id: 'privacyTab.doClose', message: 'Close permanently' })}
           </Button>
         </>
       }
@@ -107,7 +107,7 @@ function Closing({ open, onClose }: { open: boolean; onClose: () => void }) {
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         autoComplete="off"
-        label={i18n._({ id: 'privacyTab.confirmEmail', message: 'Your email, to confirm that you mean it' })}
+        label={i18n._({ id: 'privacyTab.confirmEmail', message: 'Enter your email to confirm' })}
       />
       <PasswordField
         value={password}
@@ -176,7 +176,7 @@ function Left({ params }: { params: Readonly<Record<string, unknown>> }) {
         ))}
       {freeMinor > 0 && (
         <li>
-          {i18n._({ id: 'privacyTab.support', message: 'What you cannot withdraw, such as a bonus before verification, we settle for you:' })}{' '}
+          {i18n._({ id: 'privacyTab.support', message: 'We can settle what you cannot withdraw, such as a bonus before verification:' })}{' '}
           <Link to="/support" className="font-medium underline underline-offset-4">
             {i18n._({ id: 'support.contactUs', message: 'Contact support' })}
           </Link>

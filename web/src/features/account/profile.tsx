@@ -25,7 +25,7 @@ export function ProfileTab() {
   return (
     <Loaded
       query={query}
-      failed={i18n._({ id: 'profile.failed', message: 'Your profile could not be read' })}
+      failed={i18n._({ id: 'profile.failed', message: 'Your profile could not be loaded' })}
       error={query.error && errorText(query.error)}
       waiting={<SkeletonRows count={6} className="h-14 max-w-form" />}
     >

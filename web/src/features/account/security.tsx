@@ -24,7 +24,7 @@ import { PlayerPasskeys } from './passkeys.tsx';
 import { SignIns } from './sign-ins.tsx';
 import { twoFactorQuery } from './two-factor-query.ts';
 
-const failed = () => i18n._({ id: 'records.failed', message: 'This could not be read' });
+const failed = () => i18n._({ id: 'records.failed', message: 'This could not be loaded' });
 /** The queries to refetch after a change of the authenticator. */
 const touches = [['auth', '2fa']];
 const sessionsQuery = queryOptions({ queryKey: ['auth', 'sessions'], queryFn: ({ signal }) => call(sessionRoutes.sessions, { signal }) });
@@ -72,7 +72,7 @@ function Password() {
   return (
     <Section
       title={i18n._({ id: 'security.password', message: 'Password' })}
-      lead={i18n._({ id: 'security.passwordLead', message: 'Your other devices are signed out.' })}
+      lead={i18n._({ id: 'security.passwordLead', message: 'Your other devices will be signed out.' })}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-2">
         {/* Tells a password manager whose password changes. */}
@@ -130,7 +130,7 @@ function TwoFactor() {
         {(state) => (
           <Authenticator
             state={state}
-            off={i18n._({ id: 'security.twoFactorOff', message: 'Off. With it, a sign-in needs a code from your phone besides the password.' })}
+            off={i18n._({ id: 'security.twoFactorOff', message: 'Off. When it is on, signing in needs your password and a code from your phone.' })}
             write={whenText}
             enrol={enrol}
             confirm={confirm}

@@ -35,7 +35,7 @@ it('says that there were none', async () => {
 it('loads again after a failure', async () => {
   network.fail(accountRoutes.signIns);
   const { user } = renderAsPlayer(<SignIns />, place);
-  expect(await screen.findByText('Your sign-ins could not be read')).toBeDefined();
+  expect(await screen.findByText('Your sign-ins could not be loaded')).toBeDefined();
   network.answer(accountRoutes.signIns, { items: [], nextCursor: null });
   await user.click(screen.getByRole('button', { name: /retry|try again/i }));
   expect(await screen.findByText('No sign-ins in the last 90 days')).toBeDefined();

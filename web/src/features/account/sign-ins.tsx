@@ -23,13 +23,13 @@ export function SignIns() {
   return (
     <Section
       title={title}
-      lead={i18n._({ id: 'signIns.lead', message: 'The last 90 days, failed attempts too. If you do not know one that signed in, change your password.' })}
+      lead={i18n._({ id: 'signIns.lead', message: 'The last 90 days, including failed attempts. If you do not recognise a sign-in, change your password.' })}
       wide
     >
       <Listed
         query={query}
         items={query.data?.pages.flatMap((page) => page.items)}
-        failed={i18n._({ id: 'signIns.failed', message: 'Your sign-ins could not be read' })}
+        failed={i18n._({ id: 'signIns.failed', message: 'Your sign-ins could not be loaded' })}
         error={query.error && errorText(query.error)}
         empty={i18n._({ id: 'signIns.none', message: 'No sign-ins in the last 90 days' })}
       >
@@ -94,6 +94,6 @@ function methodName(method: NonNullable<SignInAttempt['method']>): string {
     case 'registration':
       return i18n._({ id: 'signIns.byRegistration', message: 'Registration' });
     case 'reset':
-      return i18n._({ id: 'signIns.byMail', message: 'Link of a mail' });
+      return i18n._({ id: 'signIns.byMail', message: 'Email link' });
   }
 }

@@ -109,7 +109,7 @@ export function TimezoneField({ label, help, value, onChange }: TimezoneProps) {
           ))}
         </div>
         <p role="status" className="px-4 py-3 text-13 text-ink-soft empty:hidden">
-          {open && found.length === 0 && i18n._({ id: 'timezone.none', message: 'No timezone of this name' })}
+          {open && found.length === 0 && i18n._({ id: 'timezone.none', message: 'No timezone with this name' })}
         </p>
       </div>
     </div>

@@ -47,7 +47,7 @@ export function Toolbar({ filter, operator, change }: ToolbarProps) {
           look="secondary"
           size="small"
           className="ml-auto shrink-0"
-          title={i18n._({ id: 'auditLog.exportHelp', message: 'Exports every record of this filter. The export is recorded.' })}
+          title={i18n._({ id: 'auditLog.exportHelp', message: 'Exports every record that matches the filters. The export is recorded.' })}
           busy={saving.isPending}
           onClick={() => saving.mutate(filter)}
         >

@@ -14,7 +14,7 @@ export function Figures({ range }: { range: RangeName }) {
   const { data, error, isFetching, refetch } = useQuery(moneyStatsQuery(range));
   if (!data && error) {
     return (
-      <ErrorState title={i18n._({ id: 'figures.failed', message: 'The figures could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
+      <ErrorState title={i18n._({ id: 'figures.failed', message: 'The figures could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
         {errorText(error)}
       </ErrorState>
     );
@@ -32,12 +32,12 @@ export function Figures({ range }: { range: RangeName }) {
   ];
   return (
     <div className="overflow-hidden rounded-card border border-line bg-surface">
-      <Table label={i18n._({ id: 'figures.label', message: 'Figures of the time' })}>
+      <Table label={i18n._({ id: 'figures.label', message: 'Figures for the period' })}>
         <thead>
           <tr>
             <Th>{i18n._({ id: 'figures.figure', message: 'Figure' })}</Th>
-            <Th figures>{i18n._({ id: 'figures.now', message: 'This time' })}</Th>
-            <Th figures>{i18n._({ id: 'figures.before', message: 'Time before' })}</Th>
+            <Th figures>{i18n._({ id: 'figures.now', message: 'This period' })}</Th>
+            <Th figures>{i18n._({ id: 'figures.before', message: 'Previous period' })}</Th>
           </tr>
         </thead>
         <tbody>

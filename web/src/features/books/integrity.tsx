@@ -31,13 +31,17 @@ export function IntegrityReport({ operator }: { operator: Operator }) {
   const { data, error, isFetching, refetch } = useQuery(integrityQuery);
   if (error && !data) {
     return (
-      <ErrorState title={i18n._({ id: 'integrity.failed', message: 'The proof could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
+      <ErrorState
+        title={i18n._({ id: 'integrity.failed', message: 'The integrity check could not be loaded' })}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      >
         {errorText(error)}
       </ErrorState>
     );
   }
   if (!data) return <SkeletonRows count={6} className="h-10" />;
-  if (!data.ranAt) return <EmptyState title={i18n._({ id: 'integrity.none', message: 'The first proof is under way' })} />;
+  if (!data.ranAt) return <EmptyState title={i18n._({ id: 'integrity.none', message: 'The first check is in progress' })} />;
   return (
     <div className="flex flex-col gap-6">
       <Notice
@@ -52,16 +56,16 @@ export function IntegrityReport({ operator }: { operator: Operator }) {
         }
       >
         {data.holds
-          ? i18n._({ id: 'integrity.holds', message: 'Every invariant holds. Last proven {at}.', values: { at: localText(data.ranAt) } })
-          : i18n._({ id: 'integrity.broken', message: 'The books do not hold. Last run {at}.', values: { at: localText(data.ranAt) } })}{' '}
+          ? i18n._({ id: 'integrity.holds', message: 'All checks pass. Last run {at}.', values: { at: localText(data.ranAt) } })
+          : i18n._({ id: 'integrity.broken', message: 'Some checks fail. Last run {at}.', values: { at: localText(data.ranAt) } })}{' '}
         {data.stopped && i18n._({ id: 'integrity.stopped', message: 'Stakes and withdrawals are paused.' })}
       </Notice>
       <div className="overflow-hidden rounded-card border border-line bg-surface">
-        <Table label={i18n._({ id: 'integrity.invariants', message: 'Invariants' })}>
+        <Table label={i18n._({ id: 'integrity.invariants', message: 'Checks' })}>
           <thead>
             <tr>
-              <Th>{i18n._({ id: 'integrity.invariant', message: 'Invariant' })}</Th>
-              <Th figures>{i18n._({ id: 'integrity.checked', message: 'Checked' })}</Th>
+              <Th>{i18n._({ id: 'integrity.invariant', message: 'Check' })}</Th>
+              <Th figures>{i18n._({ id: 'integrity.checked', message: 'Rows checked' })}</Th>
               <Th>{i18n._({ id: 'integrity.offenders', message: 'Mismatches' })}</Th>
             </tr>
           </thead>

@@ -114,7 +114,7 @@ function Waiting({ round: { id, voidRequest: request }, operator }: { round: Ope
         )
       }
     >
-      <p className="font-strong">{i18n._({ id: 'gameChange.waits', message: 'Waits for a second operator' })}</p>
+      <p className="font-strong">{i18n._({ id: 'gameChange.waits', message: 'Waiting for a second operator' })}</p>
       <p className="break-words">{request.reason}</p>
       <p className="text-12 text-ink-soft">
         {nameOf(request.requestedBy)} · <When at={request.requestedAt} />
@@ -125,7 +125,7 @@ function Waiting({ round: { id, voidRequest: request }, operator }: { round: Ope
           action={text}
           danger
           busy={withdrawal.isPending}
-          failure={withdrawal.failure && { title: i18n._({ id: 'decide.failed', message: 'Nothing was decided' }), text: errorText(withdrawal.failure) }}
+          failure={withdrawal.failure && { title: i18n._({ id: 'decide.failed', message: 'The decision was not saved' }), text: errorText(withdrawal.failure) }}
           onReason={(reason) => withdrawal.mutate(reason)}
           onClose={close}
         />
@@ -222,7 +222,7 @@ function VoidDialog({ round, onClose }: { round: OperatorRound; onClose: () => v
       notify.success(
         status === 'void'
           ? i18n._({ id: 'deskRounds.voidDone', message: 'Round {reference} is void', values: { reference } })
-          : i18n._({ id: 'gameChange.waits', message: 'Waits for a second operator' }),
+          : i18n._({ id: 'gameChange.waits', message: 'Waiting for a second operator' }),
       );
       onClose();
     },

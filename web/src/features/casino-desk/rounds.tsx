@@ -88,7 +88,7 @@ function Toolbar({ wanted, change }: { wanted: RoundSearch; change: ReturnType<t
         aria-pressed={wanted.waits}
         onClick={() => change({ waits: wanted.waits ? null : 'void' })}
       >
-        {i18n._({ id: 'gameChange.waits', message: 'Waits for a second operator' })}
+        {i18n._({ id: 'gameChange.waits', message: 'Waiting for a second operator' })}
       </Button>
       {wanted.playerId && (
         <Button look="secondary" size="small" onClick={() => change({ player: null })}>

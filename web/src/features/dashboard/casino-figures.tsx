@@ -61,7 +61,7 @@ export function CasinoFigures({ period, play, currency }: CasinoFiguresProps) {
       </header>
       {isError && !data ? (
         <ErrorState
-          title={i18n._({ id: 'casinoFigures.failed', message: 'Your casino figures could not be read' })}
+          title={i18n._({ id: 'casinoFigures.failed', message: 'Your casino figures could not be loaded' })}
           onRetry={() => void refetch()}
           busy={isFetching}
         >

@@ -42,7 +42,7 @@ export function PlayPanel({ stats: { session, ownLimits = {}, currency } }: { st
         <span>
           {playing && session
             ? i18n._({ id: 'playTime.since', message: 'Playing since {time}', values: { time: sinceText(session.startedAt, nowMs) } })
-            : i18n._({ id: 'playTime.none', message: 'No session now' })}
+            : i18n._({ id: 'playTime.none', message: 'No session right now' })}
         </span>
         <span>{i18n._({ id: 'playTime.most', message: 'Recommended maximum: 2 hours' })}</span>
       </p>

@@ -30,7 +30,7 @@ export function PlaySessions({ period }: { period: PlayPeriod }) {
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-1 text-13">
       <div className="flex gap-2">
-        <dt className="text-ink-soft">{i18n._({ id: 'dashboard.sessions', message: 'Sessions of play' })}</dt>
+        <dt className="text-ink-soft">{i18n._({ id: 'dashboard.sessions', message: 'Play sessions' })}</dt>
         <dd className="figures">
           <SessionCount period={period} />
         </dd>

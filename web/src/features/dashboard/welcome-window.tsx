@@ -97,7 +97,7 @@ export function WelcomeWindow({ playerId, minor, currency, verified, kept }: Wel
       </p>
       {!verified && (
         <p className="text-ink-soft">
-          {i18n._({ id: 'withdraw.unverified', message: 'Until you are verified you can withdraw what you deposited, not a bonus or what it won.' })}
+          {i18n._({ id: 'withdraw.unverified', message: 'Until you are verified, you can withdraw what you deposited, but no bonus or winnings from it.' })}
         </p>
       )}
     </Dialog>

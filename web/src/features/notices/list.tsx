@@ -37,7 +37,7 @@ export function Notices({ onLeave }: { onLeave: () => void }) {
       <Listed
         query={query}
         items={items}
-        failed={i18n._({ id: 'notices.failed', message: 'Your notices could not be read' })}
+        failed={i18n._({ id: 'notices.failed', message: 'Your notices could not be loaded' })}
         error={query.error && errorText(query.error)}
         empty={i18n._({ id: 'notices.none', message: 'No notices yet' })}
       >

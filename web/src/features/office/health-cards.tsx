@@ -51,7 +51,7 @@ export function HealthCards() {
       </header>
       <Loaded
         query={query}
-        failed={i18n._({ id: 'figures.failed', message: 'The figures could not be read' })}
+        failed={i18n._({ id: 'figures.failed', message: 'The figures could not be loaded' })}
         error={query.error && errorText(query.error)}
         waiting={
           <div className="p-4">

@@ -37,11 +37,11 @@ export function MoneyChart({ range }: { range: RangeName }) {
         </div>
       )}
       {!data && error && (
-        <ErrorState title={i18n._({ id: 'figures.failed', message: 'The figures could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
+        <ErrorState title={i18n._({ id: 'figures.failed', message: 'The figures could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
           {errorText(error)}
         </ErrorState>
       )}
-      {data && !moved && <EmptyState title={i18n._({ id: 'chart.none', message: 'No money moved in this time' })} />}
+      {data && !moved && <EmptyState title={i18n._({ id: 'chart.none', message: 'No money moved in this period' })} />}
       {data && moved && (
         <>
           <Legend />
@@ -107,7 +107,7 @@ function Drawing({ series, until, currency }: Drawn) {
       <p className="figures text-12 text-ink-soft">{moneyText(top, currency)}</p>
       <svg
         role="img"
-        aria-label={i18n._({ id: 'chart.label', message: 'Chart of deposits, withdrawals and GGR; the table below holds its numbers' })}
+        aria-label={i18n._({ id: 'chart.label', message: 'Chart of deposits, withdrawals and GGR; the numbers are in the table below' })}
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
         className="h-48 w-full"

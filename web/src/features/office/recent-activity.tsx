@@ -39,7 +39,7 @@ export function RecentActivity({ operator }: { operator: Operator }) {
         </div>
       )}
       {!items && error && (
-        <ErrorState title={i18n._({ id: 'recent.failed', message: 'Activity could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
+        <ErrorState title={i18n._({ id: 'recent.failed', message: 'Activity could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
           {errorText(error)}
         </ErrorState>
       )}

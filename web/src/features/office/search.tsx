@@ -143,7 +143,7 @@ interface HitsProps {
 /** The hits in the server's order, grouped under the name of their kind. */
 function Hits({ id, found, chosen, onGo }: HitsProps) {
   return (
-    <div id={`${id}-list`} role="listbox" aria-label={i18n._({ id: 'search.results', message: 'Found' })}>
+    <div id={`${id}-list`} role="listbox" aria-label={i18n._({ id: 'search.results', message: 'Results' })}>
       {found.map((hit, place) => (
         <Fragment key={`${hit.kind} ${hit.id}`}>
           {found[place - 1]?.kind !== hit.kind && (

@@ -73,7 +73,7 @@ export function StatCards({ operator, range }: { operator: Operator; range: Rang
             )
           }
           foot={
-            data && i18n._({ id: 'stats.pendingAmount', message: '{amount} wait now', values: { amount: moneyText(data.pendingAmountMinor, data.currency) } })
+            data && i18n._({ id: 'stats.pendingAmount', message: '{amount} pending', values: { amount: moneyText(data.pendingAmountMinor, data.currency) } })
           }
         />
       )}
@@ -246,12 +246,12 @@ function Growth({ now, before }: { now: number; before: number }) {
   const text = percentText(share, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
   return (
     <span
-      title={i18n._({ id: 'stats.against', message: 'against the time before' })}
+      title={i18n._({ id: 'stats.against', message: 'compared with the previous period' })}
       className={cx('figures inline-flex items-center gap-1 text-12', share > 0 && 'text-up', share < 0 && 'text-down', share === 0 && 'text-ink-soft')}
     >
       {share !== 0 && <Icon of={share > 0 ? TrendingUp : TrendingDown} />}
       {text}
-      <span className="sr-only"> {i18n._({ id: 'stats.against', message: 'against the time before' })}</span>
+      <span className="sr-only"> {i18n._({ id: 'stats.against', message: 'compared with the previous period' })}</span>
     </span>
   );
 }

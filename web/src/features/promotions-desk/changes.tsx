@@ -46,7 +46,7 @@ export function Changes({ operator }: { operator: Operator }) {
           <EmptyState
             title={
               status === 'pending'
-                ? i18n._({ id: 'promoChange.none', message: 'Nothing waits for a second operator' })
+                ? i18n._({ id: 'promoChange.none', message: 'Nothing is waiting for a second operator' })
                 : i18n._({ id: 'promoChange.noMatch', message: 'No changes with this status' })
             }
           />

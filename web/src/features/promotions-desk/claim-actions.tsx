@@ -20,7 +20,7 @@ interface DialogProps {
 const failedTitle = (error: Error): string =>
   error instanceof Refusal && error.is(deskRefusals.alreadyDecided)
     ? i18n._({ id: 'approval.other', message: 'Another operator decided' })
-    : i18n._({ id: 'decide.failed', message: 'Nothing was decided' });
+    : i18n._({ id: 'decide.failed', message: 'The decision was not saved' });
 
 export function ApproveClaimDialog({ claim, onClose }: DialogProps) {
   const approval = useAction<void, OperatorClaim>({

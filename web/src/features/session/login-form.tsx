@@ -63,7 +63,7 @@ export function LoginForm() {
         setError('totp', {
           message:
             error instanceof Refusal && error.is(sessionRefusals.badCredentials)
-              ? i18n._({ id: 'login.codeWrong', message: 'This code is not right. Please try the next one.' })
+              ? i18n._({ id: 'login.codeWrong', message: 'This code is incorrect. Please try the next one.' })
               : errorText(error),
         });
       } else setError('password', { message: errorText(error) });

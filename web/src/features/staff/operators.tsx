@@ -35,7 +35,7 @@ export function Operators({ operator }: { operator: Operator }) {
       <Listed
         query={query}
         items={query.data?.items}
-        failed={i18n._({ id: 'staff.failed', message: 'The staff could not be read' })}
+        failed={i18n._({ id: 'staff.failed', message: 'Operators could not be loaded' })}
         error={query.error && errorText(query.error)}
         empty={i18n._({ id: 'staff.none', message: 'No operators' })}
       >
@@ -90,7 +90,7 @@ export function Operators({ operator }: { operator: Operator }) {
 function Actions({ row, operator, onAsk }: { row: OperatorRow; operator: Operator; onAsk: (kind: 'role' | 'access' | 'reset') => void }) {
   const why =
     (row.id === operator.id && i18n._({ id: 'staff.own', message: 'You cannot change your own account here' })) ||
-    (row.demo && i18n._({ id: 'staff.demoStays', message: 'The demo accounts stay as they are' }));
+    (row.demo && i18n._({ id: 'staff.demoStays', message: 'Demo accounts cannot be changed' }));
   return (
     <span className="flex gap-2 whitespace-nowrap">
       <Button size="small" look="secondary" quietly why={why} onClick={() => onAsk('role')}>

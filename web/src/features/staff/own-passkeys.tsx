@@ -34,7 +34,7 @@ export function OwnPasskeys() {
   return (
     <Loaded
       query={query}
-      failed={i18n._({ id: 'records.failed', message: 'This could not be read' })}
+      failed={i18n._({ id: 'records.failed', message: 'This could not be loaded' })}
       error={query.error && errorText(query.error)}
       waiting={<SkeletonRows count={1} className="h-14 max-w-form" />}
     >
@@ -45,7 +45,7 @@ export function OwnPasskeys() {
           add={{ ...add, error: add.failure }}
           rename={rename}
           remove={remove}
-          waits={!hasPasskeys() && i18n._({ id: 'passkeys.unsupported', message: 'This browser has no passkeys.' })}
+          waits={!hasPasskeys() && i18n._({ id: 'passkeys.unsupported', message: 'This browser does not support passkeys.' })}
           explain={(error) => ({ text: passkeyErrorText(error), fields: fieldErrorsOf(error) })}
         />
       )}

@@ -58,7 +58,7 @@ export function OwnPassword() {
   );
 }
 
-const failed = () => i18n._({ id: 'records.failed', message: 'This could not be read' });
+const failed = () => i18n._({ id: 'records.failed', message: 'This could not be loaded' });
 const twoFactorQuery = queryOptions({ queryKey: ['admin', 'auth', 'own', '2fa'], queryFn: ({ signal }) => call(staffRoutes.ownTwoFactor, { signal }) });
 const sessionsQuery = queryOptions({ queryKey: ['admin', 'auth', 'own', 'sessions'], queryFn: ({ signal }) => call(staffRoutes.ownSessions, { signal }) });
 

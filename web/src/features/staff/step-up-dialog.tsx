@@ -41,11 +41,11 @@ function Asking() {
       }
     >
       <p className="text-13 text-ink-soft">
-        {i18n._({ id: 'stepUp.lead', message: 'Please prove again that it is you. Your action goes on by itself, and you are not asked again for 5 minutes.' })}
+        {i18n._({ id: 'stepUp.lead', message: 'Confirm your identity to continue. You will not be asked again for 5 minutes.' })}
       </p>
       <Segments
         bare
-        label={i18n._({ id: 'stepUp.by', message: 'Confirm by' })}
+        label={i18n._({ id: 'stepUp.by', message: 'Confirm with' })}
         value={by}
         onChange={(next) => {
           setBy(next);

@@ -40,7 +40,7 @@ export function CannedAnswers({ operator }: { operator: Operator }) {
         error={query.error && errorText(query.error)}
         empty={
           <EmptyState title={i18n._({ id: 'canned.none', message: 'No canned answers yet' })}>
-            {i18n._({ id: 'canned.noneHelp', message: 'Add the texts that you write again and again.' })}
+            {i18n._({ id: 'canned.noneHelp', message: 'Add texts that you use often.' })}
           </EmptyState>
         }
       >
@@ -169,7 +169,7 @@ function RemoveDialog({ answer: { id, title }, onClose }: { answer: CannedAnswer
       }
     >
       {removal.failure && <Failure title={i18n._({ id: 'canned.removeFailed', message: 'The answer was not deleted' })}>{errorText(removal.failure)}</Failure>}
-      <p>{i18n._({ id: 'canned.removeLead', message: 'Nobody can pick it any more. Messages already sent stay as they are.' })}</p>
+      <p>{i18n._({ id: 'canned.removeLead', message: 'It can no longer be used. Messages already sent stay unchanged.' })}</p>
     </Dialog>
   );
 }

@@ -58,7 +58,7 @@ export function GiveFreeBetDialog({ user, onClose }: GiveProps) {
       <p>
         {i18n._({
           id: 'freeBets.lead',
-          message: 'It is staked whole on one bet and costs the player nothing. What it wins is his, its stake is not returned.',
+          message: 'It is staked as a whole on one bet and costs the player nothing. The player keeps the winnings; the stake is not returned.',
         })}
       </p>
       <div className="grid grid-cols-[1fr_9rem] gap-2">
@@ -87,18 +87,21 @@ export function TakeBackFreeBetDialog({ freeBet, onClose }: { freeBet: FreeBet; 
   const taking = useAction<string, { forfeitedMinor: number }>({
     run: (reason) => call(grantRoutes.takeBackFreeBet, { params: { id: freeBet.claimId }, body: { reason } }),
     onDone: ({ forfeitedMinor }) => {
-      if (forfeitedMinor > 0) notify.success(i18n._({ id: 'freeBets.taken', message: 'Free bet taken back. The action is recorded.' }));
-      else notify.error(i18n._({ id: 'freeBets.staked', message: 'It was staked a moment ago and plays on; it does not come back to the player.' }));
+      if (forfeitedMinor > 0) notify.success(i18n._({ id: 'freeBets.taken', message: 'Free bet revoked. The action is recorded.' }));
+      else
+        notify.error(
+          i18n._({ id: 'freeBets.staked', message: 'It was staked a moment ago, so the bet stands; the free bet does not come back to the player.' }),
+        );
       onClose();
     },
   });
   return (
     <ReasonDialog
-      title={i18n._({ id: 'freeBets.takeTitle', message: 'Take back the free bet of {amount}', values: { amount } })}
-      action={i18n._({ id: 'freeBets.take', message: 'Take back' })}
+      title={i18n._({ id: 'freeBets.takeTitle', message: 'Revoke the free bet of {amount}', values: { amount } })}
+      action={i18n._({ id: 'freeBets.take', message: 'Revoke' })}
       danger
       busy={taking.isPending}
-      failure={taking.failure && { title: i18n._({ id: 'freeBets.notTaken', message: 'The free bet was not taken back' }), text: errorText(taking.failure) }}
+      failure={taking.failure && { title: i18n._({ id: 'freeBets.notTaken', message: 'The free bet was not revoked' }), text: errorText(taking.failure) }}
       onReason={(reason) => taking.mutate(reason)}
       onClose={onClose}
     />

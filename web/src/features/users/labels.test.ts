@@ -9,7 +9,7 @@ it.each<[Record<string, unknown>, string[]]>([
   [{ from: 'unverified', to: 'verified', reason: 'Seen the passport' }, ['Unverified → Verified', 'Seen the passport']],
   [{ from: 'active', to: 'suspended', reason: 'Asked for it' }, ['Active → Suspended', 'Asked for it']],
   [{ reason: 'password' }, ['wrong password']],
-  [{ how: 'reset' }, ['by the link of a mail']],
+  [{ how: 'reset' }, ['by email link']],
   [{ on: false }, ['switched off']],
   [{ fields: ['phone', 'city'] }, ['phone, city']],
   [{ device: 'Firefox (Windows)' }, ['Firefox (Windows)']],

@@ -27,7 +27,7 @@ export function timelineText(kind: TimelineEntry['kind']): string {
     case 'sign_in_failed':
       return i18n._({ id: 'timeline.signInFailed', message: 'A sign-in failed' });
     case 'email_change_requested':
-      return i18n._({ id: 'timeline.emailAsked', message: 'A new e-mail address was asked for' });
+      return i18n._({ id: 'timeline.emailAsked', message: 'A new e-mail address was requested' });
     case 'email_changed':
       return i18n._({ id: 'timeline.email', message: 'The e-mail address changed' });
     case 'password_changed':
@@ -84,7 +84,7 @@ function stateName(state: string): string {
     case 'changed':
       return i18n._({ id: 'timeline.byPassword', message: 'with the old password' });
     case 'reset':
-      return i18n._({ id: 'timeline.byMail', message: 'by the link of a mail' });
+      return i18n._({ id: 'timeline.byMail', message: 'by email link' });
     default:
       return translate(state);
   }

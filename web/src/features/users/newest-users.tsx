@@ -30,7 +30,7 @@ export function NewestUsers() {
         </div>
       )}
       {!users && error && (
-        <ErrorState title={i18n._({ id: 'users.failed', message: 'Users could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
+        <ErrorState title={i18n._({ id: 'users.failed', message: 'Users could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
           {errorText(error)}
         </ErrorState>
       )}

@@ -134,7 +134,7 @@ function AdjustDialog({ user, onClose }: Asking) {
           autoFocus
           inputMode="decimal"
           label={i18n._({ id: 'field.amount', message: 'Amount' })}
-          help={i18n._({ id: 'users.sign', message: 'A minus sign takes money' })}
+          help={i18n._({ id: 'users.sign', message: 'Use a minus sign to take money' })}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
@@ -169,7 +169,7 @@ function VerifyDialog({ user, onClose }: Asking) {
       onReason={(reason) => verification.mutate(reason)}
       onClose={onClose}
     >
-      <p>{i18n._({ id: 'users.verifyLead', message: 'Higher limits hold from this moment on, and withdrawals go first in the queue.' })}</p>
+      <p>{i18n._({ id: 'users.verifyLead', message: 'Higher limits apply at once, and withdrawals get priority.' })}</p>
     </ReasonDialog>
   );
 }
@@ -196,7 +196,8 @@ function CorrectEmailDialog({ user, onClose }: Asking) {
       <p>
         {i18n._({
           id: 'users.emailLead',
-          message: 'For a typing error at registration: nobody has confirmed this address. It changes once the player opens the link in the new mailbox.',
+          message:
+            'For a typing error at registration: the current address is not confirmed. It changes once the player opens the link sent to the new address.',
         })}
       </p>
       <TextField
@@ -234,7 +235,7 @@ function StatusDialog({ user, status, onClose }: Asking & { status: Player['stat
         {status === 'suspended' &&
           i18n._({
             id: 'users.suspendedLead',
-            message: 'From this moment on the player neither bets, deposits nor withdraws. Reading the account stays possible.',
+            message: 'The player can no longer bet, deposit or withdraw, but can still view the account.',
           })}
         {status === 'closed' && i18n._({ id: 'users.inactiveLead', message: 'The player is signed out at once and cannot sign in.' })}
       </p>

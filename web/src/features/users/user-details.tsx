@@ -31,7 +31,7 @@ export function UserDetails({ id, operator, onClose }: { id: string | null; oper
       <div className="flex flex-col gap-4 p-4">
         <Loaded
           query={query}
-          failed={i18n._({ id: 'user.failed', message: 'This player could not be read' })}
+          failed={i18n._({ id: 'user.failed', message: 'This player could not be loaded' })}
           error={query.error && errorText(query.error)}
           waiting={<SkeletonRows count={6} className="h-10" />}
         >

@@ -104,22 +104,22 @@ export function UserMoney({ id, operator }: { id: string; operator: Operator }) 
                 : i18n._({ id: 'users.isUnverified', message: 'Unverified' }),
             ],
             [
-              i18n._({ id: 'userMoney.dailyDeposit', message: 'Deposit a day, left' }),
+              i18n._({ id: 'userMoney.dailyDeposit', message: 'Daily deposit left' }),
               leftOf(limits.remaining.dailyDepositMinor, limits.dailyDepositMinor, summary.currency),
             ],
             [
-              i18n._({ id: 'userMoney.monthlyDeposit', message: 'Deposit a month, left' }),
+              i18n._({ id: 'userMoney.monthlyDeposit', message: 'Monthly deposit left' }),
               leftOf(limits.remaining.monthlyDepositMinor, limits.monthlyDepositMinor, summary.currency),
             ],
             [
-              i18n._({ id: 'userMoney.dailyWithdraw', message: 'Withdraw a day, left' }),
+              i18n._({ id: 'userMoney.dailyWithdraw', message: 'Daily withdrawal left' }),
               leftOf(limits.remaining.dailyWithdrawMinor, limits.dailyWithdrawMinor, summary.currency),
             ],
             [
-              i18n._({ id: 'userMoney.monthlyWithdraw', message: 'Withdraw a month, left' }),
+              i18n._({ id: 'userMoney.monthlyWithdraw', message: 'Monthly withdrawal left' }),
               leftOf(limits.remaining.monthlyWithdrawMinor, limits.monthlyWithdrawMinor, summary.currency),
             ],
-            [i18n._({ id: 'userMoney.maxBet', message: 'Highest bet' }), amount(limits.maxBetMinor)],
+            [i18n._({ id: 'userMoney.maxBet', message: 'Maximum bet' }), amount(limits.maxBetMinor)],
             ...ownLimitRows(data.ownLimits, summary.currency),
             [
               i18n._({ id: 'userMoney.autoConvert', message: 'Auto-conversion' }),
@@ -150,10 +150,10 @@ function FreeBets({ freeBets, allowed }: { freeBets: readonly FreeBet[]; allowed
               size="small"
               look="secondary"
               quietly
-              why={!allowed && i18n._({ id: 'freeBets.notAllowed', message: 'Your role may not take free bets back.' })}
+              why={!allowed && i18n._({ id: 'freeBets.notAllowed', message: 'Your role may not revoke free bets.' })}
               onClick={() => setTaking(freeBet)}
             >
-              {i18n._({ id: 'freeBets.take', message: 'Take back' })}
+              {i18n._({ id: 'freeBets.take', message: 'Revoke' })}
             </Button>
           </li>
         ))}
@@ -172,7 +172,7 @@ function ClearPin({ id, allowed }: { id: string; allowed: boolean }) {
   const clearing = useAction<string, void>({
     run: (reason) => call(playerRoutes.clearPin, { params: { id }, body: { reason } }),
     onDone: () => {
-      notify.success(i18n._({ id: 'pin.cleared', message: 'PIN cleared; the player is told. The action is recorded.' }));
+      notify.success(i18n._({ id: 'pin.cleared', message: 'PIN cleared. The player has been notified, and the action is recorded.' }));
       setAsking(false);
     },
   });

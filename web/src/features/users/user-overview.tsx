@@ -90,7 +90,7 @@ export function UserDetails({ user, operator }: { user: UserRow; operator: Opera
             i18n._({ id: 'user.verification', message: 'Verification' }),
             <Verification key="verification" id={user.id} />,
           ],
-          [i18n._({ id: 'userFacts.terms', message: 'Accepted the terms in force' }), yesNo(user.termsAccepted)],
+          [i18n._({ id: 'userFacts.terms', message: 'Accepted current terms' }), yesNo(user.termsAccepted)],
           [i18n._({ id: 'userFacts.duplicates', message: 'Same name and date of birth' }), user.duplicates],
           [i18n._({ id: 'userFacts.registered', message: 'Registered' }), <When key="created" at={user.createdAt} />],
           [

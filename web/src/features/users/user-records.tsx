@@ -27,7 +27,7 @@ import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
 import { timelineDetail, timelineText } from './labels.ts';
 import { notesQuery, timelineQuery, transactionFilterOf, userPaymentsQuery, userSessionsQuery, userTransactionsQuery } from './queries.ts';
 
-const failed = () => i18n._({ id: 'records.failed', message: 'This could not be read' });
+const failed = () => i18n._({ id: 'records.failed', message: 'This could not be loaded' });
 
 export function UserTransactions({ id }: { id: string }) {
   const [search, change] = useAddress();
@@ -234,7 +234,7 @@ export function UserNotes({ id, operator }: { id: string; operator: Operator }) 
           }}
         >
           <TextArea
-            label={i18n._({ id: 'notes.label', message: 'New note; the player never sees it, and it stays' })}
+            label={i18n._({ id: 'notes.label', message: 'New note. Never shown to the player; it cannot be edited or deleted.' })}
             value={text}
             rows={3}
             maxLength={2_000}
@@ -280,7 +280,7 @@ export function UserTimeline({ id }: { id: string }) {
       items={query.data?.pages.flatMap((page) => page.items)}
       failed={failed()}
       error={query.error && errorText(query.error)}
-      empty={i18n._({ id: 'timeline.none', message: 'Nothing happened yet' })}
+      empty={i18n._({ id: 'timeline.none', message: 'No events yet' })}
     >
       {(items) => (
         <ol className="flex max-w-content flex-col border-l border-line pl-4">

@@ -40,13 +40,13 @@ export function UsersTable({ operator }: { operator: Operator }) {
       <UsersToolbar filter={filter} operator={operator} change={changeAll} busy={query.isFetching} refresh={() => void query.refetch()} />
       {wallets.error && (
         <Notice tone="live">
-          {i18n._({ id: 'users.noWallets', message: 'Balances could not be read.' })} {errorText(wallets.error)}
+          {i18n._({ id: 'users.noWallets', message: 'Balances could not be loaded.' })} {errorText(wallets.error)}
         </Notice>
       )}
       <Listed
         query={query}
         items={users}
-        failed={i18n._({ id: 'users.failed', message: 'Users could not be read' })}
+        failed={i18n._({ id: 'users.failed', message: 'Users could not be loaded' })}
         error={query.error && errorText(query.error)}
         empty={
           <EmptyState

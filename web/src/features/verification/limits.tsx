@@ -13,11 +13,11 @@ const tiersText = () => new Intl.ListFormat(i18n.locale, { type: 'disjunction' }
 export function LimitsTable({ currency }: Pick<User, 'currency'>) {
   const { unverified, verified } = limitsByLevel;
   const rows = [
-    [i18n._({ id: 'verification.bet', message: 'Largest bet' }), unverified.maxBetMinor, verified.maxBetMinor],
-    [i18n._({ id: 'verification.deposit', message: 'Deposits a day' }), unverified.dailyDepositMinor, verified.dailyDepositMinor],
-    [i18n._({ id: 'verification.withdraw', message: 'Withdrawals a day' }), unverified.dailyWithdrawMinor, verified.dailyWithdrawMinor],
-    [i18n._({ id: 'verification.depositMonth', message: 'Deposits a month' }), unverified.monthlyDepositMinor, verified.monthlyDepositMinor],
-    [i18n._({ id: 'verification.withdrawMonth', message: 'Withdrawals a month' }), unverified.monthlyWithdrawMinor, verified.monthlyWithdrawMinor],
+    [i18n._({ id: 'verification.bet', message: 'Maximum bet' }), unverified.maxBetMinor, verified.maxBetMinor],
+    [i18n._({ id: 'verification.deposit', message: 'Deposits per day' }), unverified.dailyDepositMinor, verified.dailyDepositMinor],
+    [i18n._({ id: 'verification.withdraw', message: 'Withdrawals per day' }), unverified.dailyWithdrawMinor, verified.dailyWithdrawMinor],
+    [i18n._({ id: 'verification.depositMonth', message: 'Deposits per month' }), unverified.monthlyDepositMinor, verified.monthlyDepositMinor],
+    [i18n._({ id: 'verification.withdrawMonth', message: 'Withdrawals per month' }), unverified.monthlyWithdrawMinor, verified.monthlyWithdrawMinor],
   ] as const;
   return (
     <Table

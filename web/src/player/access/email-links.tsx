@@ -18,7 +18,7 @@ export function NewEmail() {
     <EmailLink
       route={emailRoutes.confirmEmailChange}
       title={i18n._({ id: 'newEmail.title', message: 'Confirm your new email address' })}
-      lead={i18n._({ id: 'newEmail.lead', message: 'From then on you sign in with it. You are signed out on every device.' })}
+      lead={i18n._({ id: 'newEmail.lead', message: 'From then on you sign in with it. You will be signed out on every device.' })}
       action={i18n._({ id: 'newEmail.confirm', message: 'Confirm the new address' })}
       done={(email) => i18n._({ id: 'newEmail.done', message: 'The email address of your account is now {email}. Please sign in with it.', values: { email } })}
     />

@@ -8,7 +8,7 @@ export function ForgotPasswordPage() {
   return (
     <GuestFrame
       title={i18n._({ id: 'forgot.title', message: 'Forgot your password?' })}
-      lead={i18n._({ id: 'forgot.lead', message: 'Tell us your email and we send you a link to set a new one.' })}
+      lead={i18n._({ id: 'forgot.lead', message: 'Enter your email and we send you a link to set a new password.' })}
       foot={
         <Link to="/login" className="font-medium text-act underline underline-offset-4">
           {i18n._({ id: 'forgot.back', message: 'Back to Login' })}

@@ -66,7 +66,7 @@ it('asks for a code, reports a wrong one, and leads back', async () => {
   network.refuse(sessionRoutes.login, sessionRefusals.badCredentials);
   await user.type(code, '123456');
   await user.click(screen.getByRole('button', { name: 'Login' }));
-  expect(await screen.findByText('This code is not right. Please try the next one.')).toBeDefined();
+  expect(await screen.findByText('This code is incorrect. Please try the next one.')).toBeDefined();
   expect(network.sent(sessionRoutes.login).at(-1)?.body.totp).toBe('123456');
   await user.click(screen.getByRole('button', { name: 'Back' }));
   expect(screen.getByLabelText('Password')).toBeDefined();

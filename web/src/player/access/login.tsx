@@ -10,7 +10,7 @@ export function LoginPage() {
   return (
     <GuestFrame
       title={i18n._({ id: 'login.title', message: 'Welcome back' })}
-      lead={signInReason(state) ?? i18n._({ id: 'login.lead', message: 'Sign in to bet and to reach your money.' })}
+      lead={signInReason(state) ?? i18n._({ id: 'login.lead', message: 'Sign in to bet and to manage your money.' })}
       foot={
         <>
           {i18n._({ id: 'login.noAccount', message: 'No account yet?' })}{' '}

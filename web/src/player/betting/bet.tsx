@@ -36,12 +36,12 @@ export function BetPage() {
       {query.data && <Page key={query.data.id} bet={query.data} />}
       {!query.data && query.isPending && <SkeletonRows count={4} className="h-24 rounded-card" />}
       {!query.data && query.isError && !unknown && (
-        <ErrorState title={i18n._({ id: 'bet.failed', message: 'The bet could not be read' })} onRetry={() => void query.refetch()} busy={query.isFetching}>
+        <ErrorState title={i18n._({ id: 'bet.failed', message: 'The bet could not be loaded' })} onRetry={() => void query.refetch()} busy={query.isFetching}>
           {errorText(query.error)}
         </ErrorState>
       )}
       {!query.data && unknown && (
-        <EmptyState title={i18n._({ id: 'bet.unknown', message: 'There is no such bet of yours' })}>
+        <EmptyState title={i18n._({ id: 'bet.unknown', message: 'Bet not found' })}>
           <ButtonLink look="secondary" size="small" to="/bets">
             {i18n._({ id: 'bets.all', message: 'All bets' })}
           </ButtonLink>
@@ -94,7 +94,7 @@ function BetDetails({ bet }: { bet: Bet }) {
   const settled = bet.payoutMinor !== undefined;
   return (
     <DetailList
-      title={i18n._({ id: 'bet.facts', message: 'The bet' })}
+      title={i18n._({ id: 'bet.facts', message: 'Bet details' })}
       details={[
         [i18n._({ id: 'bet.stake', message: 'Stake' }), money(bet.stakeMinor)],
         bet.lines !== undefined && [
@@ -113,7 +113,7 @@ function BetDetails({ bet }: { bet: Bet }) {
         bet.cashedOutMinor > 0 && [i18n._({ id: 'bet.cashedOut', message: 'Cashed out' }), money(bet.cashedOutMinor)],
         !settled &&
           bet.openStakeMinor < bet.stakeMinor &&
-          bet.status === 'accepted' && [i18n._({ id: 'bet.runs', message: 'Stake that still runs' }), money(bet.openStakeMinor)],
+          bet.status === 'accepted' && [i18n._({ id: 'bet.runs', message: 'Open stake' }), money(bet.openStakeMinor)],
         bet.freeBet && [i18n._({ id: 'bet.free', message: 'Free bet' }), i18n._({ id: 'bet.freeHelp', message: 'The stake is not returned' })],
         [i18n._({ id: 'bet.placedAt', message: 'Placed' }), whenText(bet.placedAt)],
         bet.settledAt !== undefined && [i18n._({ id: 'bet.settledAt', message: 'Settled' }), whenText(bet.settledAt)],

@@ -55,7 +55,7 @@ it.each([
 ] as const)('offers a retry when the bets cannot be read: %s', async (kind, text) => {
   network.fail(betRoutes.bets, kind);
   const { user } = show();
-  expect(await screen.findByText('Your bets could not be read')).toBeDefined();
+  expect(await screen.findByText('Your bets could not be loaded')).toBeDefined();
   expect(screen.getByText(text)).toBeDefined();
   network.answer(betRoutes.bets, { items: [open] });
   await user.click(screen.getByRole('button', { name: 'Retry' }));
@@ -72,7 +72,7 @@ it('links from an empty list to the sports', async () => {
 it('clears the filters that no bet matches', async () => {
   network.answer(betRoutes.bets);
   const { user, address } = show('/bets?status=won&type=system');
-  expect(await screen.findByText('No bet matches')).toBeDefined();
+  expect(await screen.findByText('No bets match')).toBeDefined();
   expect(network.sent(betRoutes.bets)[0]?.query).toEqual({ status: 'won', type: 'system' });
   await user.click(screen.getByRole('link', { name: 'Clear the filters' }));
   expect(address()).toBe('/bets');
@@ -101,7 +101,7 @@ it.each([
 it('keeps the list when the totals cannot be read', async () => {
   network.fail(historyRoutes.stats);
   show();
-  expect(await screen.findByText('The totals could not be read.')).toBeDefined();
+  expect(await screen.findByText('The totals could not be loaded.')).toBeDefined();
   expect(screen.getByRole('list', { name: 'My bets' })).toBeDefined();
 });
 
@@ -120,7 +120,7 @@ it('cashes out the chosen part', async () => {
   const { user, sheet } = await ask();
   await user.click(await within(sheet).findByRole('button', { name: /^50/ }));
   await user.click(within(sheet).getByRole('button', { name: named('Cash out 6.17 USD') }));
-  expect(await within(sheet).findByText('Cashed out for 6.17 USD. 5.00 USD of the stake still runs.')).toBeDefined();
+  expect(await within(sheet).findByText('Cashed out for 6.17 USD. 5.00 USD of the stake is still open.')).toBeDefined();
   expect(network.sent(cashOutRoutes.cashOut)[0]?.body).toEqual({ quoteId: quote.quoteId, fraction: 0.5 });
 });
 
@@ -131,7 +131,7 @@ it('shows the new value if it fell, and cashes out nothing by itself', async () 
   const button = await within(sheet).findByRole('button', { name: named('Cash out 12.34 USD') });
   network.answer(cashOutRoutes.cashOutQuote, { ...quote, amountMinor: 900 });
   await user.click(button);
-  expect(await within(sheet).findByText('Nothing was sold: the value of the bet has changed. This is the value now.')).toBeDefined();
+  expect(await within(sheet).findByText('Not cashed out: the value has changed. This is the value now.')).toBeDefined();
   expect(await within(sheet).findByRole('button', { name: named('Cash out 9.00 USD') })).toBeDefined();
   expect(network.sent(cashOutRoutes.cashOut)).toHaveLength(1);
 });
@@ -139,6 +139,6 @@ it('shows the new value if it fell, and cashes out nothing by itself', async () 
 it('says why there is no cash-out value', async () => {
   network.refuse(cashOutRoutes.cashOutQuote, cashOutRefusals.unavailable, { reason: 'suspended' });
   const { sheet } = await ask();
-  expect(await within(sheet).findByRole('button', { name: 'Ask for the value again' })).toBeDefined();
+  expect(await within(sheet).findByRole('button', { name: 'Get a new offer' })).toBeDefined();
   expect(within(sheet).getByText(/suspended/i)).toBeDefined();
 });

@@ -56,7 +56,7 @@ it('shows a placeholder, then the teams and the prices', async () => {
 
 it('names the country and the season of the competition', async () => {
   show();
-  const path = await screen.findByRole('navigation', { name: 'Where it belongs' });
+  const path = await screen.findByRole('navigation', { name: 'Sport and competition' });
   expect(within(path).getByRole('link', { name: 'Premier League, United Kingdom' })).toBeDefined();
   expect(within(path).getByText('2026/27')).toBeDefined();
 });
@@ -74,7 +74,7 @@ it.each([
 it('offers a retry when the fixture cannot be read', async () => {
   network.fail(offerRoutes.fixture, 'offline');
   const { user } = show();
-  const title = await screen.findByText('The event could not be read');
+  const title = await screen.findByText('The event could not be loaded');
   network.answer(offerRoutes.fixture, fixture);
   await user.click(within(title.closest('[role=alert]') as HTMLElement).getByRole('button', { name: 'Retry' }));
   expect(await board()).toBeDefined();
@@ -117,7 +117,7 @@ it('shows the score and its history', async () => {
 it('keeps the prices when the timeline cannot be read', async () => {
   network.fail(offerRoutes.fixtureTimeline);
   show();
-  expect(await screen.findByText('The timeline could not be read')).toBeDefined();
+  expect(await screen.findByText('The timeline could not be loaded')).toBeDefined();
   expect(await board()).toBeDefined();
 });
 

@@ -80,7 +80,7 @@ it('shows the selection, its odds and its return', async () => {
 it('waits for the price before a bet can be placed', async () => {
   const release = network.hold(offerRoutes.fixture);
   show();
-  expect((await screen.findAllByText(/Reading the current price/)).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText(/Loading the current price/)).length).toBeGreaterThan(0);
   network.answer(offerRoutes.fixture, fixture);
   release();
   expect(await screen.findByRole('button', { name: named('Place 10.00 USD') })).toBeDefined();
@@ -97,7 +97,7 @@ it('offers the balance as stake, or a deposit, for a stake above it', async () =
 it.each([
   ['suspended', { status: 'suspended' as const }, /Suspended for the moment/],
   ['settled', { status: 'settled' as const }, /No longer offered. Please remove it./],
-  ['awaiting kick-off', { status: 'suspended' as const, stoppedBy: 'kick_off' as const }, /It should have begun/],
+  ['awaiting kick-off', { status: 'suspended' as const, stoppedBy: 'kick_off' as const }, /The start is due/],
 ])('takes no bet on a market that is %s', async (_state, changes, text) => {
   network.answer(offerRoutes.fixture, { ...fixture, markets: [{ ...market, ...changes }] });
   const { user } = show();
@@ -139,7 +139,7 @@ it('accepts a quick stake, and a lower price within the chosen tolerance', async
   const { user } = show();
   await placeButton();
   await user.click(screen.getByRole('button', { name: '25' }));
-  await user.selectOptions(screen.getByLabelText('Accept'), 'up to 10 % less to win');
+  await user.selectOptions(screen.getByLabelText('Accept'), 'up to 10 % lower winnings');
   await user.click(await placeButton(named('Place 25.00 USD')));
   expect(await screen.findByText('Bet placed')).toBeDefined();
   expect(network.sent(betRoutes.placeBet)[0]?.body).toMatchObject({ stakeMinor: 2_500, pricePolicy: 'any', tolerance: 0.1 });

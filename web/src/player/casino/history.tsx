@@ -48,7 +48,7 @@ export function RoundsPage() {
       <Listed
         query={query}
         items={query.data?.pages.flatMap((page) => page.items)}
-        failed={i18n._({ id: 'casino.history.failed', message: 'Your rounds could not be read' })}
+        failed={i18n._({ id: 'casino.history.failed', message: 'Your rounds could not be loaded' })}
         error={query.isError ? errorText(query.error) : null}
         empty={
           <EmptyState

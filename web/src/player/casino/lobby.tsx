@@ -50,7 +50,7 @@ export function LobbyPage() {
       {!games && query.isPending && <LobbyComing />}
       {!games && query.isError && (
         <ErrorState
-          title={i18n._({ id: 'casino.failed', message: 'The games could not be read' })}
+          title={i18n._({ id: 'casino.failed', message: 'The games could not be loaded' })}
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         >

@@ -21,7 +21,7 @@ export function ParSheetPage() {
       {!query.data && query.isPending && <SkeletonRows count={8} className="h-10" />}
       {query.isError && !isUnknown && (
         <ErrorState
-          title={i18n._({ id: 'casino.par.failed', message: 'The PAR sheet could not be read' })}
+          title={i18n._({ id: 'casino.par.failed', message: 'The PAR sheet could not be loaded' })}
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         >
@@ -29,7 +29,7 @@ export function ParSheetPage() {
         </ErrorState>
       )}
       {query.isError && isUnknown && (
-        <EmptyState title={i18n._({ id: 'casino.par.unknown', message: 'There is no such game version' })}>
+        <EmptyState title={i18n._({ id: 'casino.par.unknown', message: 'Game version not found' })}>
           <ButtonLink look="secondary" size="small" to="/casino">
             {i18n._({ id: 'casino.return', message: 'Return to Casino' })}
           </ButtonLink>

@@ -25,7 +25,7 @@ export function ReturnsPage() {
       <Listed
         query={query}
         items={query.data?.items}
-        failed={i18n._({ id: 'casino.returns.failed', message: 'The returns could not be read' })}
+        failed={i18n._({ id: 'casino.returns.failed', message: 'The returns could not be loaded' })}
         error={query.isError ? errorText(query.error) : null}
         empty={i18n._({ id: 'casino.returns.empty', message: 'No games yet' })}
       >

@@ -44,7 +44,7 @@ export function RoundPage() {
       {!query.data && query.isPending && <SkeletonRows count={4} className="h-24 rounded-card" />}
       {!query.data && query.isError && !isUnknown && (
         <ErrorState
-          title={i18n._({ id: 'casino.round.failed', message: 'The round could not be read' })}
+          title={i18n._({ id: 'casino.round.failed', message: 'The round could not be loaded' })}
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         >

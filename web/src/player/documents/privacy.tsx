@@ -10,16 +10,16 @@ function sections(): Section[] {
       body: [
         i18n._({ id: 'privacy.profile', message: 'Your name, email address, country and date of birth, to know who plays and that you are old enough.' }),
         i18n._({ id: 'privacy.password', message: 'Your password only as a one-way hash. Nobody here can read it.' }),
-        i18n._({ id: 'privacy.money', message: 'Every movement of money and every bet, because the books must add up.' }),
+        i18n._({ id: 'privacy.money', message: 'Every movement of money and every bet, because our accounts must add up.' }),
         i18n._({
           id: 'privacy.origin',
           message:
-            'The network address and browser of each sign-in and each bet, for {days} days, to find accounts that others use. They are in the file you can download.',
+            'The IP address and browser of each sign-in and each bet, for {days} days, to detect accounts used by others. They are in the file you can download.',
           values: { days: betRules.originKeptDays },
         }),
         i18n._({
           id: 'privacy.proof',
-          message: 'Payment proofs and withdrawal destinations encrypted. Each time an operator looks at one, it goes on record.',
+          message: 'Payment proofs and withdrawal destinations encrypted. Each view by an operator is recorded.',
         }),
         i18n._({ id: 'privacy.card', message: 'No card numbers. A text that contains one is refused.' }),
       ],
@@ -28,7 +28,7 @@ function sections(): Section[] {
       title: i18n._({ id: 'privacy.browser', message: 'In your browser' }),
       body: [
         i18n._({ id: 'privacy.cookie', message: 'One cookie that keeps you signed in. Scripts cannot read it, and it goes to nobody but us.' }),
-        i18n._({ id: 'privacy.storage', message: 'Your slip, your stake, the format of odds and the look of the page stay on your device.' }),
+        i18n._({ id: 'privacy.storage', message: 'Your slip, your default stake, the odds format and the theme stay on your device.' }),
         i18n._({ id: 'privacy.trackers', message: 'No trackers, no advertising and nothing loaded from anybody else.' }),
       ],
     },

@@ -15,7 +15,7 @@ export function announceChange(change: Change): void {
       notify.info(i18n._({ id: 'told.depositApproved', message: 'Your deposit was approved' }));
       return;
     case 'DepositRejected':
-      notify.error(i18n._({ id: 'told.depositRejected', message: 'Your deposit was rejected. The reason is in your mail.' }));
+      notify.error(i18n._({ id: 'told.depositRejected', message: 'Your deposit was rejected. The reason is in your email.' }));
       return;
     case 'WithdrawalApproved':
       notify.info(i18n._({ id: 'told.withdrawalApproved', message: 'Your withdrawal was approved' }));

@@ -51,7 +51,7 @@ export function MemberTools({ user, onSlip }: { user: User; onSlip: () => void }
 function SuspendedBar() {
   return (
     <p role="status" className="fixed inset-x-0 top-header z-20 border-b border-line bg-down-soft px-4 py-2 text-center text-13">
-      {i18n._({ id: 'account.suspended', message: 'Your account is suspended: you can read it, but not bet, deposit or withdraw.' })}{' '}
+      {i18n._({ id: 'account.suspended', message: 'Your account is suspended: you can view it, but not bet, deposit or withdraw.' })}{' '}
       <Link to="/support" className="font-medium underline underline-offset-4">
         {i18n._({ id: 'support.contactUs', message: 'Contact support' })}
       </Link>

@@ -61,7 +61,7 @@ export function TermsDialog() {
           components={[<Document key="terms" to="/terms" />, <Document key="privacy" to="/privacy" />]}
         />
       </p>
-      {unread && <Failure title={i18n._({ id: 'newTerms.unread', message: 'The current version could not be read' })}>{errorText(unread)}</Failure>}
+      {unread && <Failure title={i18n._({ id: 'newTerms.unread', message: 'The current version could not be loaded' })}>{errorText(unread)}</Failure>}
       {acceptance.error && <Failure title={i18n._({ id: 'newTerms.failed', message: 'Your acceptance was not saved' })}>{errorText(acceptance.error)}</Failure>}
     </Dialog>
   );

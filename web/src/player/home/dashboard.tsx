@@ -260,7 +260,7 @@ function Week({ stats }: { stats: WalletStats | undefined }) {
   return (
     <DetailList
       title={i18n._({ id: 'dashboard.week', message: 'Weekly Summary' })}
-      details={[...playDetails(stats?.play.week, stats?.currency), [i18n._({ id: 'dashboard.sessions', message: 'Sessions of play' }), sessions]]}
+      details={[...playDetails(stats?.play.week, stats?.currency), [i18n._({ id: 'dashboard.sessions', message: 'Play sessions' }), sessions]]}
     />
   );
 }
@@ -288,7 +288,7 @@ function Security({ user }: { user: User }) {
   if (failed.length > 0) {
     return (
       <ErrorState
-        title={i18n._({ id: 'score.failed', message: 'Your security settings could not be read' })}
+        title={i18n._({ id: 'score.failed', message: 'Your security settings could not be loaded' })}
         busy={failed.some(({ isFetching }) => isFetching)}
         onRetry={() => {
           for (const { refetch } of failed) void refetch();
@@ -314,7 +314,7 @@ function Recent() {
       </div>
       <Loaded
         query={{ ...query, data: query.data?.pages[0]?.items }}
-        failed={i18n._({ id: 'history.failed', message: 'Your transactions could not be read' })}
+        failed={i18n._({ id: 'history.failed', message: 'Your transactions could not be loaded' })}
         error={query.error && errorText(query.error)}
         waiting={<SkeletonRows count={6} className="h-14" />}
       >
@@ -325,7 +325,7 @@ function Recent() {
             </Suspense>
           ) : (
             <EmptyState title={i18n._({ id: 'history.none', message: 'No transactions yet' })}>
-              {i18n._({ id: 'history.noneHelp', message: 'A deposit or a bet appears here the moment it happens.' })}
+              {i18n._({ id: 'history.noneHelp', message: 'Deposits and bets appear here at once.' })}
             </EmptyState>
           )
         }

@@ -82,13 +82,13 @@ export function FileViewer({ title, alt, name, file, failure, onStep, steps, onC
           <div className="flex items-center gap-1 max-md:w-full max-md:justify-between">
             {isPicture && (
               <>
-                <IconButton label={i18n._({ id: 'viewer.smaller', message: 'Smaller' })} aria-keyshortcuts="-" onClick={() => resize(1 / step)}>
+                <IconButton label={i18n._({ id: 'viewer.smaller', message: 'Zoom out' })} aria-keyshortcuts="-" onClick={() => resize(1 / step)}>
                   <Icon of={ZoomOut} size={20} />
                 </IconButton>
-                <output className="figures w-12 text-center text-13" aria-label={i18n._({ id: 'viewer.size', message: 'Size' })}>
+                <output className="figures w-12 text-center text-13" aria-label={i18n._({ id: 'viewer.size', message: 'Zoom' })}>
                   {percentText(zoom)}
                 </output>
-                <IconButton label={i18n._({ id: 'viewer.larger', message: 'Larger' })} aria-keyshortcuts="+" onClick={() => resize(step)}>
+                <IconButton label={i18n._({ id: 'viewer.larger', message: 'Zoom in' })} aria-keyshortcuts="+" onClick={() => resize(step)}>
                   <Icon of={ZoomIn} size={20} />
                 </IconButton>
                 <IconButton label={i18n._({ id: 'viewer.fit', message: 'Fit to the window' })} aria-keyshortcuts="0" onClick={() => setZoom(1)}>
@@ -111,7 +111,7 @@ export function FileViewer({ title, alt, name, file, failure, onStep, steps, onC
             {url && isPicture && <Picture url={url} alt={alt} zoom={zoom} turns={turns} onBroken={() => setBroken(true)} />}
             {url && !isPicture && (
               <p className="p-8 text-center text-14 text-ink-soft">
-                {i18n._({ id: 'viewer.unknown', message: 'This file cannot be shown here. Save it to look at it.' })}
+                {i18n._({ id: 'viewer.unknown', message: 'This file cannot be shown here. Download it to view it.' })}
               </p>
             )}
           </>
@@ -131,7 +131,7 @@ function Tab({ url }: { url: string }) {
 }
 
 function Save({ url, name }: { url: string; name: string }) {
-  const label = i18n._({ id: 'viewer.save', message: 'Save the file' });
+  const label = i18n._({ id: 'viewer.save', message: 'Download the file' });
   return (
     <a href={url} download={name} aria-label={label} title={label} className={iconLink}>
       <Icon of={Download} size={20} />

@@ -48,7 +48,7 @@ export function Adjustments({ operator }: { operator: Operator }) {
       {query.isPending && <SkeletonRows count={5} className="h-10" />}
       {!items && query.error && (
         <ErrorState
-          title={i18n._({ id: 'adjustments.failed', message: 'Adjustments could not be read' })}
+          title={i18n._({ id: 'adjustments.failed', message: 'Adjustments could not be loaded' })}
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         >
@@ -57,7 +57,7 @@ export function Adjustments({ operator }: { operator: Operator }) {
       )}
       {items?.length === 0 && (
         <EmptyState title={i18n._({ id: 'adjustments.none', message: 'No adjustments' })}>
-          {i18n._({ id: 'adjustments.noneHelp', message: 'An adjustment is asked for on the page of a player.' })}
+          {i18n._({ id: 'adjustments.noneHelp', message: "Request an adjustment on a player's page." })}
         </EmptyState>
       )}
       {items && items.length > 0 && (

@@ -68,7 +68,7 @@ export function AutoApproval({ operator }: { operator: Operator }) {
   const { data, error, isFetching, refetch } = useQuery(rulesQuery);
   if (!data && error) {
     return (
-      <ErrorState title={i18n._({ id: 'rules.failed', message: 'The rules could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
+      <ErrorState title={i18n._({ id: 'rules.failed', message: 'The rules could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
         {errorText(error)}
       </ErrorState>
     );
@@ -98,10 +98,10 @@ function Rules({ rules, operator }: { rules: AutoApprovalRule[]; operator: Opera
   });
   const changed = JSON.stringify(drafts) !== JSON.stringify(rules.map(draftOf));
   const why =
-    (!hasPermission(operator, 'payments') && i18n._({ id: 'rules.notAllowed', message: 'Your role may read the rules, not change them.' })) ||
+    (!hasPermission(operator, 'payments') && i18n._({ id: 'rules.notAllowed', message: 'Your role can view the rules but not change them.' })) ||
     (!drafts.every(isGood) && i18n._({ id: 'rules.bad', message: 'Please enter amounts above 0 and whole numbers' })) ||
     (drafts.some((draft) => belowFloors(ruleOf(draft)).length > 0) && i18n._({ id: 'rules.low', message: 'Please correct the fields with an error' })) ||
-    (!changed && i18n._({ id: 'rules.same', message: 'Nothing was changed yet' }));
+    (!changed && i18n._({ id: 'rules.same', message: 'No changes to save' }));
   const set = (at: number, part: Partial<Draft>) => setDrafts(drafts.map((draft, place) => (place === at ? { ...draft, ...part } : draft)));
   return (
     <div className="flex flex-col gap-6">

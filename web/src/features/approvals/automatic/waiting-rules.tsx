@@ -29,7 +29,7 @@ export function WaitingRules({ change, rules, operator }: { change: AutoApproval
     onDone: () => notify.success(i18n._({ id: 'rules.rejected', message: 'New rules rejected' })),
   });
   const isOwn = change.requestedBy === operator.id;
-  const why = !hasPermission(operator, 'payments') && i18n._({ id: 'rules.notAllowed', message: 'Your role may read the rules, not change them.' });
+  const why = !hasPermission(operator, 'payments') && i18n._({ id: 'rules.notAllowed', message: 'Your role can view the rules but not change them.' });
   const ownWhy = isOwn && i18n._({ id: 'rules.own', message: 'You requested this change. Another operator must approve it.' });
   const rejectText = isOwn ? i18n._({ id: 'adjustments.takeBack', message: 'Withdraw' }) : i18n._({ id: 'approval.reject', message: 'Reject' });
   const approveText = i18n._({ id: 'rules.approve', message: 'Approve the new rules' });

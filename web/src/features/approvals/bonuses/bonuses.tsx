@@ -34,7 +34,7 @@ export function Bonuses({ operator }: { operator: Operator }) {
       <Listed
         query={query}
         items={items}
-        failed={i18n._({ id: 'bonuses.failed', message: 'Welcome bonuses could not be read' })}
+        failed={i18n._({ id: 'bonuses.failed', message: 'Welcome bonuses could not be loaded' })}
         error={query.error && errorText(query.error)}
         empty={
           <EmptyState title={i18n._({ id: 'bonuses.none', message: 'No welcome bonuses' })}>

@@ -80,7 +80,7 @@ function sharedText({ shared }: WelcomeBonus): string {
 
 function approvalFailureText(error: Error): string {
   return error instanceof Refusal && error.is(common.secondOperatorNeeded)
-    ? i18n._({ id: 'bonuses.dayFull', message: 'With it you would give as much alone today as needs two operators. Another operator must approve it.' })
+    ? i18n._({ id: 'bonuses.dayFull', message: 'With this bonus you reach the daily amount that needs two operators. Another operator must approve it.' })
     : errorText(error);
 }
 

@@ -38,7 +38,7 @@ export function Rates({ operator }: { operator: Operator }) {
   const [edited, setEdited] = useState<Pair>();
   if (!data && error) {
     return (
-      <ErrorState title={i18n._({ id: 'rates.failed', message: 'Rates could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
+      <ErrorState title={i18n._({ id: 'rates.failed', message: 'Rates could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
         {errorText(error)}
       </ErrorState>
     );
@@ -79,7 +79,7 @@ export function Rates({ operator }: { operator: Operator }) {
                 </Td>
                 <Td>{pair.row && <When at={pair.row.changedAt} />}</Td>
                 <Td className="whitespace-nowrap">
-                  {pair.row && (pair.row.changedBy ? nameOf(pair.row.changedBy) : i18n._({ id: 'rates.first', message: 'as installed' }))}
+                  {pair.row && (pair.row.changedBy ? nameOf(pair.row.changedBy) : i18n._({ id: 'rates.first', message: 'initial rate' }))}
                 </Td>
                 <Td className="w-px">
                   {hasPermission(operator, 'rates') && (
@@ -130,7 +130,7 @@ function Editing({ pair: { from, to, row, state }, onClose }: { pair: Pair; onCl
       why={
         !(rate > 0) &&
         (rateReadsTwoWays(typed)
-          ? i18n._({ id: 'rates.unclear', message: 'This can be read as two rates. Please write it without separators for thousands.' })
+          ? i18n._({ id: 'rates.unclear', message: 'This rate is ambiguous. Please enter it without a thousands separator.' })
           : i18n._({ id: 'rates.positive', message: 'Please enter a rate above 0' }))
       }
       failure={change.failure && { title: i18n._({ id: 'rates.saveFailed', message: 'The rate was not saved' }), text: errorText(change.failure) }}

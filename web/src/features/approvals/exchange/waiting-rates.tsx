@@ -21,7 +21,7 @@ export function WaitingRates({ operator, rates }: { operator: Operator; rates: r
   const { data, error, isFetching, refetch } = useQuery(waitingRatesQuery);
   if (!data && error) {
     return (
-      <ErrorState title={i18n._({ id: 'rateChange.failed', message: 'Waiting rates could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
+      <ErrorState title={i18n._({ id: 'rateChange.failed', message: 'Waiting rates could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
         {errorText(error)}
       </ErrorState>
     );
@@ -59,7 +59,7 @@ function Waiting({ change, now, operator }: WaitingProps) {
     touches: [['admin'], ['wallet', 'rates']],
   });
   const isOwn = requestedBy === operator.id;
-  const why = !hasPermission(operator, 'rates') && i18n._({ id: 'rateChange.notAllowed', message: 'Your role may read rates, not set them.' });
+  const why = !hasPermission(operator, 'rates') && i18n._({ id: 'rateChange.notAllowed', message: 'Your role can view rates but not set them.' });
   const approveWhy =
     why ||
     (isOwn && i18n._({ id: 'adjustments.own', message: 'You requested this. Another operator must approve it.' })) ||
@@ -119,7 +119,7 @@ function Waiting({ change, now, operator }: WaitingProps) {
 const tooCloseText = () =>
   i18n._({
     id: 'rateChange.tooClose',
-    message: 'You may not be the second operator: your access came after it was asked for, or from the operator who asked.',
+    message: 'You cannot be the second operator: you got access after the request, or from the requester.',
   });
 
 function Rejecting({ change: { id, from, to }, isOwn, onClose }: { change: RateChange; isOwn: boolean; onClose: () => void }) {

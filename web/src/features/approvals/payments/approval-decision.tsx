@@ -28,8 +28,8 @@ export function ApprovalDecision({ payment, operator, onDecided }: { payment: Pa
   const player = usePlayers([payment.userId], hasPermission(operator, 'users.read')).of(payment.userId);
   const allowed = hasPermission(operator, 'payments');
   const mine = payment.approvedBy.includes(operator.id);
-  const why = !allowed && i18n._({ id: 'approval.notAllowed', message: 'Your role may read payments, not decide them.' });
-  const approveWhy = why || (mine && i18n._({ id: 'approval.mine', message: 'You approved it. Another operator must approve it too.' }));
+  const why = !allowed && i18n._({ id: 'approval.notAllowed', message: 'Your role can view payments but not decide them.' });
+  const approveWhy = why || (mine && i18n._({ id: 'approval.mine', message: 'You approved this. Another operator must approve it too.' }));
   useKeys(bar, (key) => {
     if (!allowed || decision.isPending) return false;
     if (key.toLowerCase() === 'a' && !mine) setAsked('approve');

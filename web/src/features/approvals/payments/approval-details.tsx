@@ -63,7 +63,7 @@ export function ApprovalDetails({ payment, operator, overtaken, onClose }: Detai
               <Notice>
                 {payment.waitsFor === 'payer'
                   ? i18n._({ id: 'approval.atPayer', message: 'The player has not finished it at the payment provider. There is nothing to decide.' })
-                  : i18n._({ id: 'approval.atProvider', message: 'The payment provider is carrying it out. There is nothing to decide.' })}
+                  : i18n._({ id: 'approval.atProvider', message: 'The payment provider is processing it. There is nothing to decide.' })}
               </Notice>
             )}
             <SameTransaction payment={payment} />
@@ -115,7 +115,7 @@ function Fields({ payment, operator }: { payment: PaymentForOperator; operator: 
     [i18n._({ id: 'approval.sent', message: 'Sent to provider' }), payment.payout?.sentAt && localText(payment.payout.sentAt)],
     [i18n._({ id: 'payout.paid', message: 'Paid' }), payment.payout?.paidAt && localText(payment.payout.paidAt)],
     [i18n._({ id: 'approval.paidBy', message: 'Marked as paid by' }), payment.paidBy && nameOf(payment.paidBy)],
-    [i18n._({ id: 'approval.bankReference', message: 'Reference of the bank' }), payment.payout?.bankReference, true],
+    [i18n._({ id: 'approval.bankReference', message: 'Bank reference' }), payment.payout?.bankReference, true],
     [i18n._({ id: 'approval.rejectedBy', message: 'Rejected by' }), payment.rejectedBy && nameOf(payment.rejectedBy)],
     [i18n._({ id: 'approval.fee', message: 'Fee' }), payment.feeMinor > 0 && moneyText(payment.feeMinor, payment.currency)],
     [i18n._({ id: 'approval.rejection', message: 'Rejection reason' }), !payment.withdrawn && payment.rejectionReason],

@@ -66,7 +66,7 @@ export function Approvals({ operator }: { operator: Operator }) {
       {!items && query.isPending && <SkeletonRows count={8} className="h-10" />}
       {!items && query.isError && (
         <ErrorState
-          title={i18n._({ id: 'approvals.failed', message: 'Payments could not be read' })}
+          title={i18n._({ id: 'approvals.failed', message: 'Payments could not be loaded' })}
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         >
@@ -86,7 +86,7 @@ export function Approvals({ operator }: { operator: Operator }) {
               {i18n._({ id: 'approvals.clear', message: 'Clear Filters' })}
             </Button>
           ) : (
-            i18n._({ id: 'approvals.noneHelp', message: 'A deposit or withdrawal appears here the moment a player sends it.' })
+            i18n._({ id: 'approvals.noneHelp', message: 'Deposits and withdrawals appear here as soon as players request them.' })
           )}
         </EmptyState>
       )}
@@ -188,7 +188,7 @@ function NamesSearched({ q }: { q: string }) {
   if (error && !data) {
     return (
       <Notice tone="live">
-        {i18n._({ id: 'approvals.noNames', message: 'Players could not be searched: payments are found by what they say themselves.' })} {errorText(error)}
+        {i18n._({ id: 'approvals.noNames', message: "Players could not be searched. Only the payments' own data was searched." })} {errorText(error)}
       </Notice>
     );
   }
@@ -197,7 +197,7 @@ function NamesSearched({ q }: { q: string }) {
     <Notice tone="live">
       {i18n._({
         id: 'approvals.manyNames',
-        message: 'More players match than can be searched: payments of the {count} newest of them are listed. A full name, an email or an id finds the others.',
+        message: 'Too many players match: only payments of the {count} newest are listed. Search by full name, email or id to find the others.',
         values: { count: data.items.length },
       })}
     </Notice>

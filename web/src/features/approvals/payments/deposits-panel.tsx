@@ -43,7 +43,7 @@ export function DepositsPanel({ operator }: { operator: Operator }) {
         </div>
       )}
       {!items && error && (
-        <ErrorState title={i18n._({ id: 'approvals.failed', message: 'Payments could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
+        <ErrorState title={i18n._({ id: 'approvals.failed', message: 'Payments could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
           {errorText(error)}
         </ErrorState>
       )}
@@ -69,8 +69,8 @@ function Waiting({ payment, operator }: { payment: PaymentForOperator; operator:
     onOvertaken: notify.error,
   });
   const why =
-    (!hasPermission(operator, 'payments') && i18n._({ id: 'approval.notAllowed', message: 'Your role may read payments, not decide them.' })) ||
-    (payment.approvedBy.includes(operator.id) && i18n._({ id: 'approval.mine', message: 'You approved it. Another operator must approve it too.' }));
+    (!hasPermission(operator, 'payments') && i18n._({ id: 'approval.notAllowed', message: 'Your role can view payments but not decide them.' })) ||
+    (payment.approvedBy.includes(operator.id) && i18n._({ id: 'approval.mine', message: 'You approved this. Another operator must approve it too.' }));
   const failed = decision.failure && failureText(payment, decision.variables?.kind ?? 'approve', decision.failure);
   const rejectFailed = decision.variables?.kind === 'reject' ? failed : null;
   return (

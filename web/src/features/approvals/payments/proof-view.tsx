@@ -39,7 +39,7 @@ export function ProofView({ payment, allowed }: { payment: PaymentForOperator; a
           file={data}
           failure={
             error && (
-              <ErrorState title={i18n._({ id: 'proof.failed', message: 'The proof could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
+              <ErrorState title={i18n._({ id: 'proof.failed', message: 'The proof could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
                 {errorText(error)}
               </ErrorState>
             )

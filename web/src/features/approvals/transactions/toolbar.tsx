@@ -60,7 +60,7 @@ export function TransactionsToolbar({ filter, byPlayer, change, busy, refresh }:
           look="secondary"
           size="small"
           className="ml-auto shrink-0"
-          title={i18n._({ id: 'allTx.exportHelp', message: 'Exports every transaction of this filter. The export is recorded.' })}
+          title={i18n._({ id: 'allTx.exportHelp', message: 'Exports every transaction that matches the filters. The export is recorded.' })}
           busy={saving.isPending}
           onClick={() => saving.mutate(filter)}
         >

@@ -78,7 +78,7 @@ it('says that older transactions were not searched yet, and continues on request
 it('offers a retry when the transactions cannot be read', async () => {
   network.fail(historyRoutes.operatorTransactions);
   const { user } = show();
-  expect(await screen.findByText('Transactions could not be read')).toBeDefined();
+  expect(await screen.findByText('Transactions could not be loaded')).toBeDefined();
   network.answer(historyRoutes.operatorTransactions, { items: [item], nextCursor: null });
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('+123.45 USD')).toBeDefined();

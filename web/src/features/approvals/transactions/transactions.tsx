@@ -45,7 +45,7 @@ export function Transactions({ operator }: { operator: Operator }) {
       <Listed
         query={query}
         items={items}
-        failed={i18n._({ id: 'allTx.failed', message: 'Transactions could not be read' })}
+        failed={i18n._({ id: 'allTx.failed', message: 'Transactions could not be loaded' })}
         error={query.error && errorText(query.error)}
         empty={
           <EmptyState
@@ -75,7 +75,7 @@ function NamesSearched({ q }: { q: string }) {
   if (error && !data) {
     return (
       <Notice tone="live">
-        {i18n._({ id: 'allTx.noNames', message: 'Players could not be searched: transactions are found by id, reference and method.' })} {errorText(error)}
+        {i18n._({ id: 'allTx.noNames', message: 'Players could not be searched. Only id, reference and method were searched.' })} {errorText(error)}
       </Notice>
     );
   }
@@ -84,8 +84,7 @@ function NamesSearched({ q }: { q: string }) {
     <Notice tone="live">
       {i18n._({
         id: 'allTx.manyNames',
-        message:
-          'More players match than can be searched: transactions of the {count} newest of them are listed. A full name, an email or an id finds the others.',
+        message: 'Too many players match: only transactions of the {count} newest are listed. Search by full name, email or id to find the others.',
         values: { count: data.items.length },
       })}
     </Notice>

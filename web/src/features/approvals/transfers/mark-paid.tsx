@@ -23,7 +23,7 @@ export function MarkPaid({ payment, operator }: { payment: PaymentForOperator; o
     touches: [['admin', 'wallet']],
     onDone: () => {
       setAsked(false);
-      notify.success(i18n._({ id: 'markPaid.done', message: 'Marked as paid. The player is told.' }));
+      notify.success(i18n._({ id: 'markPaid.done', message: 'Marked as paid. The player has been notified.' }));
     },
   });
   const isGood = BankReference.safeParse(typed).success;
@@ -32,12 +32,12 @@ export function MarkPaid({ payment, operator }: { payment: PaymentForOperator; o
       <p className="text-13 text-ink-soft">
         {i18n._({
           id: 'markPaid.what',
-          message: 'Approved and booked. Make the bank transfer, then mark it as paid: the player reads when, and the reference of the bank.',
+          message: 'Approved and booked. Make the bank transfer, then mark it as paid: the player sees the time and the bank reference.',
         })}
       </p>
       <Button
         className="self-end"
-        why={!hasPermission(operator, 'payments') && i18n._({ id: 'approval.notAllowed', message: 'Your role may read payments, not decide them.' })}
+        why={!hasPermission(operator, 'payments') && i18n._({ id: 'approval.notAllowed', message: 'Your role can view payments but not decide them.' })}
         quietly
         onClick={() => setAsked(true)}
       >
@@ -56,7 +56,7 @@ export function MarkPaid({ payment, operator }: { payment: PaymentForOperator; o
             <Button
               type="submit"
               busy={marking.isPending}
-              why={!isGood && i18n._({ id: 'markPaid.needsReference', message: 'Please enter the reference of the bank' })}
+              why={!isGood && i18n._({ id: 'markPaid.needsReference', message: 'Please enter the bank reference' })}
             >
               {i18n._({ id: 'markPaid.confirm', message: 'Mark as paid' })}
             </Button>
@@ -65,7 +65,7 @@ export function MarkPaid({ payment, operator }: { payment: PaymentForOperator; o
       >
         {marking.failure && <Failure title={i18n._({ id: 'markPaid.failed', message: 'It was not marked as paid' })}>{errorText(marking.failure)}</Failure>}
         <TextField
-          label={i18n._({ id: 'markPaid.reference', message: 'Reference of the bank, shown to the player' })}
+          label={i18n._({ id: 'markPaid.reference', message: 'Bank reference, shown to the player' })}
           value={typed}
           maxLength={120}
           autoComplete="off"

@@ -27,9 +27,9 @@ export async function announceBet({ id, version }: Change, event: string, inSigh
   const paid = moneyText(bet.payoutMinor ?? 0, bet.currency);
   const values = { name, paid };
   if (corrected && bet.status === 'accepted') {
-    return notify.info(i18n._({ id: 'told.betReopened', message: 'The result of {name} was taken back. The bet is open again.', values: { name } }));
+    return notify.info(i18n._({ id: 'told.betReopened', message: 'The result of {name} was withdrawn. The bet is open again.', values: { name } }));
   }
-  if (corrected) return notify.info(i18n._({ id: 'told.betCorrected', message: 'The result of {name} was corrected. It pays {paid} in all.', values }));
+  if (corrected) return notify.info(i18n._({ id: 'told.betCorrected', message: 'The result of {name} was corrected. It pays {paid} in total.', values }));
   switch (bet.status) {
     case 'rejected':
       // A refused stake was never taken, and the slip shows why.
@@ -43,8 +43,8 @@ export async function announceBet({ id, version }: Change, event: string, inSigh
     case 'half_lost':
       return notify.info(i18n._({ id: 'told.betHalfLost', message: '{name} half lost and pays {paid}', values }));
     case 'void':
-      if (bet.freeBet) return notify.info(i18n._({ id: 'told.freeBetVoid', message: '{name} is void. Your free bet came back.', values: { name } }));
-      return notify.info(i18n._({ id: 'told.betVoid', message: '{name} is void. {paid} came back.', values }));
+      if (bet.freeBet) return notify.info(i18n._({ id: 'told.freeBetVoid', message: '{name} is void. Your free bet is available again.', values: { name } }));
+      return notify.info(i18n._({ id: 'told.betVoid', message: '{name} is void. {paid} was returned.', values }));
     case 'cashed_out':
       return notify.info(i18n._({ id: 'told.betCashedOut', message: '{name} was cashed out for {paid}', values }));
     case 'accepted':
@@ -52,7 +52,7 @@ export async function announceBet({ id, version }: Change, event: string, inSigh
       return notify.info(
         i18n._({
           id: 'told.betPart',
-          message: 'A part of {name} was cashed out, {paid} so far',
+          message: 'Part of {name} was cashed out, {paid} so far',
           values: { name, paid: moneyText(bet.cashedOutMinor, bet.currency) },
         }),
       );

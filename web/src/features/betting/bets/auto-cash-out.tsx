@@ -31,7 +31,7 @@ export function AutoCashOut({ bet }: { bet: Bet }) {
   const minor = typedMinor(typed, bet.currency);
   const why =
     minor === null || minor < 1
-      ? fieldText(unclearMessage(typed, bet.currency) ?? '') || i18n._({ id: 'autoCashOut.amount', message: 'Enter the value to sell at' })
+      ? fieldText(unclearMessage(typed, bet.currency) ?? '') || i18n._({ id: 'autoCashOut.amount', message: 'Enter a cash-out value' })
       : minor > bet.potentialPayoutMinor &&
         i18n._({
           id: 'autoCashOut.high',
@@ -45,7 +45,7 @@ export function AutoCashOut({ bet }: { bet: Bet }) {
         <Notice
           action={
             <Button look="secondary" size="small" busy={save.isPending} onClick={() => save.mutate(null)}>
-              {i18n._({ id: 'autoCashOut.remove', message: 'Take back' })}
+              {i18n._({ id: 'autoCashOut.remove', message: 'Remove' })}
             </Button>
           }
         >
@@ -65,8 +65,8 @@ export function AutoCashOut({ bet }: { bet: Bet }) {
           }}
         >
           <TextField
-            label={i18n._({ id: 'autoCashOut.label', message: 'Cash out the whole bet at, in {currency}', values: { currency: bet.currency } })}
-            help={i18n._({ id: 'autoCashOut.help', message: 'It happens by itself as soon as the bet is worth that much.' })}
+            label={i18n._({ id: 'autoCashOut.label', message: 'Cash out the whole bet at ({currency})', values: { currency: bet.currency } })}
+            help={i18n._({ id: 'autoCashOut.help', message: 'The bet is cashed out automatically as soon as it is worth that much.' })}
             inputMode="decimal"
             placeholder={decimalText(bet.stakeMinor, bet.currency)}
             value={typed}

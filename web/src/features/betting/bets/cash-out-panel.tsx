@@ -104,7 +104,7 @@ export function CashOutPanel({ bet, atOnce = false }: CashOutPanelProps) {
           {sold.runsMinor > 0
             ? i18n._({
                 id: 'cashOut.soldPart',
-                message: 'Cashed out for {paid}. {runs} of the stake still runs.',
+                message: 'Cashed out for {paid}. {runs} of the stake is still open.',
                 values: { paid: moneyText(sold.paidMinor, bet.currency), runs: moneyText(sold.runsMinor, bet.currency) },
               })
             : i18n._({ id: 'cashOut.sold', message: 'Cashed out for {paid}.', values: { paid: moneyText(sold.paidMinor, bet.currency) } })}
@@ -113,13 +113,13 @@ export function CashOutPanel({ bet, atOnce = false }: CashOutPanelProps) {
       {moved !== null && (
         <Notice tone="live">
           {moved instanceof Refusal && moved.is(cashOutRefusals.worthLess)
-            ? i18n._({ id: 'cashOut.fell', message: 'Nothing was sold: the value of the bet has changed. This is the value now.' })
-            : i18n._({ id: 'cashOut.late', message: 'Nothing was sold: the offer was no longer valid. This is the value now.' })}
+            ? i18n._({ id: 'cashOut.fell', message: 'Not cashed out: the value has changed. This is the value now.' })
+            : i18n._({ id: 'cashOut.late', message: 'Not cashed out: the offer had expired. This is the value now.' })}
         </Notice>
       )}
       {ask.isPending && (
         <div role="status">
-          <span className="sr-only">{i18n._({ id: 'cashOut.asking', message: 'Asking for the value' })}</span>
+          <span className="sr-only">{i18n._({ id: 'cashOut.asking', message: 'Getting the value' })}</span>
           <Skeleton className="h-14" />
         </div>
       )}
@@ -128,12 +128,12 @@ export function CashOutPanel({ bet, atOnce = false }: CashOutPanelProps) {
         <>
           <div className="flex items-end justify-between gap-4">
             <p className="flex flex-col">
-              <span className="text-12 text-ink-soft">{i18n._({ id: 'cashOut.value', message: 'Value of the bet now' })}</span>
+              <span className="text-12 text-ink-soft">{i18n._({ id: 'cashOut.value', message: 'Cash-out value now' })}</span>
               <Money minor={held.quote.amountMinor} currency={bet.currency} className="text-20 font-strong" />
             </p>
             <p role="timer" className="figures text-12 text-ink-soft">
               {expired
-                ? i18n._({ id: 'cashOut.expired', message: 'No longer valid' })
+                ? i18n._({ id: 'cashOut.expired', message: 'Expired' })
                 : i18n._({ id: 'cashOut.left', message: 'Valid for {seconds} s', values: { seconds: secondsLeft } })}
             </p>
           </div>
@@ -156,9 +156,7 @@ export function CashOutPanel({ bet, atOnce = false }: CashOutPanelProps) {
       )}
       {open && !ask.isPending && (!held || expired) && (
         <Button wide look={held ? 'primary' : 'secondary'} onClick={askNow}>
-          {held || ask.isError
-            ? i18n._({ id: 'cashOut.again', message: 'Ask for the value again' })
-            : i18n._({ id: 'cashOut.ask', message: 'Get cash-out offer' })}
+          {held || ask.isError ? i18n._({ id: 'cashOut.again', message: 'Get a new offer' }) : i18n._({ id: 'cashOut.ask', message: 'Get cash-out offer' })}
         </Button>
       )}
     </section>
@@ -170,8 +168,8 @@ function LiveCheck({ seconds, checking }: { seconds: number; checking: boolean }
   return (
     <div role="status" className={cx('flex flex-col gap-2', checking ? 'text-13' : 'text-12 text-ink-soft')}>
       {checking
-        ? i18n._({ id: 'cashOut.checking', message: 'Being checked: the value must hold for {seconds} s.', values: { seconds } })
-        : i18n._({ id: 'cashOut.live', message: 'The match is live: the value is checked for {seconds} s before the bet is sold.', values: { seconds } })}
+        ? i18n._({ id: 'cashOut.checking', message: 'Checking: the value must hold for {seconds} s.', values: { seconds } })
+        : i18n._({ id: 'cashOut.live', message: 'The match is live: the value is checked for {seconds} s before the bet is cashed out.', values: { seconds } })}
       {checking && (
         <span aria-hidden className="block h-1 overflow-hidden rounded-full bg-line">
           <span className="block h-full w-1/3 animate-run rounded-full bg-act" />
@@ -217,15 +215,15 @@ function CashOutPart({ quote, percent, part, locked, onPercent }: CashOutPartPro
   const { currency, openStakeMinor } = quote;
   const text =
     percent === 100
-      ? i18n._({ id: 'cashOut.whole', message: 'All of the stake that runs, {stake}', values: { stake: moneyText(openStakeMinor, currency) } })
+      ? i18n._({ id: 'cashOut.whole', message: 'The whole open stake, {stake}', values: { stake: moneyText(openStakeMinor, currency) } })
       : i18n._({
           id: 'cashOut.part',
-          message: '{percent} %: {stake} of the stake, {rest} keeps running',
+          message: '{percent} %: {stake} of the stake, {rest} stays open',
           values: { percent, stake: moneyText(part.stakeMinor, currency), rest: moneyText(openStakeMinor - part.stakeMinor, currency) },
         });
   return (
     <fieldset disabled={locked} className="flex min-w-0 flex-col gap-2">
-      <legend className="mb-1 text-12 text-ink-soft">{i18n._({ id: 'cashOut.partLabel', message: 'How much of it' })}</legend>
+      <legend className="mb-1 text-12 text-ink-soft">{i18n._({ id: 'cashOut.partLabel', message: 'How much' })}</legend>
       <div className="flex gap-1">
         {quarters.map((quarter) => (
           <button

@@ -38,7 +38,7 @@ export function cashOutUnavailableText(error: unknown): string | null {
     case 'provisional':
       return i18n._({ id: 'cashOut.provisional', message: 'A result of this bet is not confirmed yet. Try again once it is.' });
     case 'worthless':
-      return i18n._({ id: 'cashOut.worthless', message: 'The bet is worth nothing at the moment.' });
+      return i18n._({ id: 'cashOut.worthless', message: 'This bet has no cash-out value at the moment.' });
     default:
       return null;
   }

@@ -44,7 +44,7 @@ export function BetFigures({ period, play, currency }: BetFiguresProps) {
       </header>
       {isError && !data ? (
         <ErrorState
-          title={i18n._({ id: 'betFigures.failed', message: 'Your betting figures could not be read' })}
+          title={i18n._({ id: 'betFigures.failed', message: 'Your betting figures could not be loaded' })}
           onRetry={() => void refetch()}
           busy={isFetching}
         >

@@ -18,11 +18,11 @@ export function ActiveBets() {
   const { data, isPending, isError, refetch, isFetching } = useQuery(betsQuery);
   if (isPending) return <SkeletonRows count={3} className="h-20 rounded-none" />;
   if (isError && !data)
-    return <ErrorState title={i18n._({ id: 'bets.failed', message: 'Your bets could not be read' })} onRetry={() => void refetch()} busy={isFetching} />;
+    return <ErrorState title={i18n._({ id: 'bets.failed', message: 'Your bets could not be loaded' })} onRetry={() => void refetch()} busy={isFetching} />;
   if (data.length === 0) {
     return (
       <EmptyState title={i18n._({ id: 'bets.empty', message: 'No bets yet' })}>
-        {i18n._({ id: 'bets.emptyHelp', message: 'A bet you place appears here and tells how it stands.' })}
+        {i18n._({ id: 'bets.emptyHelp', message: 'Bets that you place appear here with their status.' })}
       </EmptyState>
     );
   }

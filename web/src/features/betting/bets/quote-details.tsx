@@ -16,7 +16,7 @@ export function QuoteDetails({ quote, bet }: { quote: CashOutQuote; bet: Bet }) 
   const row = 'flex items-baseline justify-between gap-4 py-1';
   return (
     <details className="rounded-control border border-line px-3 py-2 text-13">
-      <summary className="font-medium">{i18n._({ id: 'quote.title', message: 'How this value comes about' })}</summary>
+      <summary className="font-medium">{i18n._({ id: 'quote.title', message: 'How this value is calculated' })}</summary>
       <dl className="mt-2">
         <div className={row}>
           <dt className="text-ink-soft">{i18n._({ id: 'quote.fair', message: 'Fair value' })}</dt>
@@ -33,7 +33,7 @@ export function QuoteDetails({ quote, bet }: { quote: CashOutQuote; bet: Bet }) 
           </dd>
         </div>
         <div className={`${row} border-t border-line font-strong`}>
-          <dt>{i18n._({ id: 'quote.paid', message: 'Paid for all of it' })}</dt>
+          <dt>{i18n._({ id: 'quote.paid', message: 'Paid for the whole bet' })}</dt>
           <dd>
             <Money minor={quote.amountMinor} currency={quote.currency} />
           </dd>
@@ -47,7 +47,7 @@ export function QuoteDetails({ quote, bet }: { quote: CashOutQuote; bet: Bet }) 
           })}
         </p>
       )}
-      <h4 className="mt-2 text-12 text-ink-soft">{i18n._({ id: 'quote.legs', message: 'The legs: odds taken, fair chance now' })}</h4>
+      <h4 className="mt-2 text-12 text-ink-soft">{i18n._({ id: 'quote.legs', message: 'Selections: odds taken, fair chance now' })}</h4>
       <ul>
         {quote.legs.map((leg) => (
           <li key={leg.selectionId} className={row}>
@@ -57,7 +57,7 @@ export function QuoteDetails({ quote, bet }: { quote: CashOutQuote; bet: Bet }) 
               <span className="figures">{leg.chance === undefined ? legStatusName(leg.status, leg.deadHeat)[0] : shareText(leg.chance)}</span>
               {leg.refundShare !== undefined && leg.refundShare > 0 && (
                 <span className="figures text-12 text-ink-soft">
-                  {i18n._({ id: 'quote.refund', message: '{percent} comes back', values: { percent: shareText(leg.refundShare) } })}
+                  {i18n._({ id: 'quote.refund', message: '{percent} refunded', values: { percent: shareText(leg.refundShare) } })}
                 </span>
               )}
             </span>

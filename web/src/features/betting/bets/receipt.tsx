@@ -37,7 +37,7 @@ export function BetReceipt({ bet }: { bet: Bet }) {
       {query.isPending && <Skeleton className="h-24" />}
       {query.isError && (
         <ErrorState
-          title={i18n._({ id: 'receipt.failed', message: 'The receipt could not be read' })}
+          title={i18n._({ id: 'receipt.failed', message: 'The receipt could not be loaded' })}
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         >
@@ -49,7 +49,7 @@ export function BetReceipt({ bet }: { bet: Bet }) {
         <p>
           {i18n._({
             id: 'receipt.how',
-            message: 'We signed these words with our key when we took the bet. Anybody can check the file against our public keys:',
+            message: 'We signed this text when we accepted the bet. Anyone can check the file against our public keys:',
           })}
         </p>
         <p className="mt-1 flex items-center gap-1">

@@ -18,7 +18,7 @@ export function BetTimeline({ bet }: { bet: Bet }) {
       {!query.data && query.isPending && <SkeletonRows count={3} className="h-10 rounded-none" />}
       {!query.data && query.isError && (
         <ErrorState
-          title={i18n._({ id: 'timeline.failed', message: 'The timeline could not be read' })}
+          title={i18n._({ id: 'timeline.failed', message: 'The timeline could not be loaded' })}
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         >

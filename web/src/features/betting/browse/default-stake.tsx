@@ -41,7 +41,7 @@ export function StakeBar({ currency }: { currency: CurrencyCode }) {
         {i18n._({ id: 'stake.label', message: 'Stake' })}
       </span>
       <StakeChips
-        legend={i18n._({ id: 'stake.usual', message: 'Usual stakes' })}
+        legend={i18n._({ id: 'stake.usual', message: 'Quick stakes' })}
         stakesMinor={betRules.quickStakesMinor}
         chosenMinor={typed === null ? stake : null}
         currency={currency}
@@ -53,7 +53,7 @@ export function StakeBar({ currency }: { currency: CurrencyCode }) {
       />
       <input
         inputMode="decimal"
-        aria-label={i18n._({ id: 'stake.own', message: 'Your own stake in {currency}', values: { currency } })}
+        aria-label={i18n._({ id: 'stake.own', message: 'Another stake in {currency}', values: { currency } })}
         aria-invalid={fault !== null || undefined}
         aria-describedby={id}
         value={typed ?? decimalText(stake, currency)}

@@ -96,7 +96,7 @@ export function pricesWidth(market: Market | undefined): string {
 
 function Prices({ market, picked, ...props }: Omit<PricesProps, 'market'> & { market: Market | undefined }) {
   if (!market)
-    return <p className={cx(pricesWidth(market), 'text-center text-12 text-ink-soft')}>{i18n._({ id: 'fixture.noPrices', message: 'No prices now' })}</p>;
+    return <p className={cx(pricesWidth(market), 'text-center text-12 text-ink-soft')}>{i18n._({ id: 'fixture.noPrices', message: 'No odds right now' })}</p>;
   const lock = marketLock(market, props.stale);
   if (lock) return <LockedMarket market={market} reason={lock} className={pricesWidth(market)} />;
   return (

@@ -27,9 +27,9 @@ export function LiveBoard() {
         {i18n._({ id: 'board.title', message: 'On the board right now' })}
       </h2>
       {isError && !data && (
-        <ErrorState title={i18n._({ id: 'board.failed', message: 'The board could not be read' })} onRetry={() => void refetch()} busy={isFetching} />
+        <ErrorState title={i18n._({ id: 'board.failed', message: 'Live matches could not be loaded' })} onRetry={() => void refetch()} busy={isFetching} />
       )}
-      {items?.length === 0 && <EmptyState title={i18n._({ id: 'board.empty', message: 'Nothing is on offer at this minute' })} />}
+      {items?.length === 0 && <EmptyState title={i18n._({ id: 'board.empty', message: 'Nothing is on offer right now' })} />}
       <ul className="border-t border-line">
         {isError && !data
           ? null

@@ -170,9 +170,7 @@ function RejectedBet({ placed, bet, onAddBack }: { placed: PlacedBet; bet: Bet; 
       <p className="text-12 text-down">{rejectionText(bet, (milli) => oddsText(milli, format))}</p>
       {error !== null && <p className="text-12 text-down">{errorText(error)}</p>}
       {placed.again && !isPending && (
-        <p className="text-12 text-live">
-          {i18n._({ id: 'slip.unanswered', message: 'No answer yet. Placing again asks for the same bet, never a second one.' })}
-        </p>
+        <p className="text-12 text-live">{i18n._({ id: 'slip.unanswered', message: 'No reply yet. Trying again never places a second bet.' })}</p>
       )}
       {blocked && !placed.again && <p className="text-12 text-ink-soft">{unavailableText(blocked)}</p>}
       <div className="flex items-center gap-2">

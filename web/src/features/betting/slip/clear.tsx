@@ -8,7 +8,7 @@ import { slipActions, slipStore } from './store.ts';
 export function ClearSlip() {
   const slip = useStore(slipStore);
   if (slip.items.length < 2) return null;
-  const why = isAwaited(slip) && i18n._({ id: 'slip.kept', message: 'Your slip waits for an answer' });
+  const why = isAwaited(slip) && i18n._({ id: 'slip.kept', message: 'Your slip is waiting for a reply' });
   return (
     <Button look="quiet" size="small" why={why} quietly data-no-heir onClick={slipActions.clear}>
       {i18n._({ id: 'slip.clear', message: 'Clear all' })}

@@ -64,7 +64,7 @@ export function SlipFoot({ view, currency, playableMinor, freeBets, busy, error,
       )}
       {lines.length > 0 && <Totals view={view} currency={currency} busy={busy} />}
       {offer && !why && (
-        <p className="text-12 text-live">{i18n._({ id: 'slip.offer', message: 'The odds have changed. This is what the bet pays at the new ones.' })}</p>
+        <p className="text-12 text-live">{i18n._({ id: 'slip.offer', message: 'The odds have changed. This is the return at the new odds.' })}</p>
       )}
       {lines.length > 0 && (
         <Suspense fallback={null}>
@@ -143,7 +143,7 @@ function useWhy(view: SlipView, currency: CurrencyCode, playableMinor: number | 
   // A bet that may already be placed is retried whatever the balance is.
   if (view.undecided) return false;
   if (stop) return stop.text;
-  if (playableMinor === null) return i18n._({ id: 'slip.noBalance', message: 'Reading your balance' });
+  if (playableMinor === null) return i18n._({ id: 'slip.noBalance', message: 'Loading your balance' });
   if (view.ownMinor > playableMinor)
     return i18n._({ id: 'slip.short', message: 'You can stake {amount}', values: { amount: amountText(playableMinor, currency) } });
   const blocked = lines.find(({ obstacle }) => obstacle !== null && obstacle !== 'price');
@@ -234,8 +234,8 @@ function QuickStakes({ view: { whole, lines }, currency, locked }: { view: SlipV
     <StakeChips
       legend={
         !whole && lines.length > 1
-          ? i18n._({ id: 'slip.eachChips', message: 'Usual stakes for each selection' })
-          : i18n._({ id: 'stake.usual', message: 'Usual stakes' })
+          ? i18n._({ id: 'slip.eachChips', message: 'Quick stakes for each selection' })
+          : i18n._({ id: 'stake.usual', message: 'Quick stakes' })
       }
       stakesMinor={betRules.quickStakesMinor}
       chosenMinor={stakes.size === 1 ? chosen : null}
@@ -251,7 +251,7 @@ function LineStake({ whole: { lines, typed, stakeMinor, lineStakeMinor }, curren
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
       <StakeChips
-        legend={i18n._({ id: 'slip.lineChips', message: 'Usual stakes per line' })}
+        legend={i18n._({ id: 'slip.lineChips', message: 'Quick stakes per line' })}
         stakesMinor={lineChipsMinor}
         chosenMinor={lineStakeMinor}
         currency={currency}
@@ -288,11 +288,11 @@ function Totals({ view, currency, busy }: { view: SlipView; currency: CurrencyCo
       )}
       <div className="flex items-center justify-between gap-3">
         <PickOne label={i18n._({ id: 'slip.policy', message: 'Accept' })} value={policy} onChange={(event) => policyStore.set(event.target.value as Policy)}>
-          <option value="none">{i18n._({ id: 'slip.policyNone', message: 'no change of odds' })}</option>
+          <option value="none">{i18n._({ id: 'slip.policyNone', message: 'no odds changes' })}</option>
           <option value="better">{i18n._({ id: 'slip.policyBetter', message: 'better odds' })}</option>
           {tolerancePolicies.map((name) => (
             <option key={name} value={name}>
-              {i18n._({ id: 'slip.policyWithin', message: 'up to {percent} % less to win', values: { percent: percentOf(name) } })}
+              {i18n._({ id: 'slip.policyWithin', message: 'up to {percent} % lower winnings', values: { percent: percentOf(name) } })}
             </option>
           ))}
           <option value="any">{i18n._({ id: 'slip.policyAny', message: 'any odds' })}</option>
@@ -309,15 +309,13 @@ function Totals({ view, currency, busy }: { view: SlipView; currency: CurrencyCo
         <p className="text-12 text-live">
           {i18n._({
             id: 'slip.cut',
-            message: 'Cut at the maximum payout of {amount} a bet.',
+            message: 'Capped at the maximum payout of {amount} per bet.',
             values: { amount: moneyText(betRules.payoutCapMinor, currency) },
           })}
         </p>
       )}
       {view.slip.attempt && !busy && (
-        <p className="text-12 text-live">
-          {i18n._({ id: 'slip.unanswered', message: 'No answer yet. Placing again asks for the same bet, never a second one.' })}
-        </p>
+        <p className="text-12 text-live">{i18n._({ id: 'slip.unanswered', message: 'No reply yet. Trying again never places a second bet.' })}</p>
       )}
     </>
   );

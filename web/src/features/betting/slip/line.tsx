@@ -29,13 +29,13 @@ export const FreeBetPick = lazy(async () => ({ default: (await import('./free-be
 export function obstacleText(obstacle: Obstacle, currency: CurrencyCode, stake: string): string {
   switch (obstacle) {
     case 'unknown':
-      return i18n._({ id: 'slip.unknown', message: 'Reading the current price' });
+      return i18n._({ id: 'slip.unknown', message: 'Loading the current price' });
     case 'stale':
       return i18n._({ id: 'slip.stale', message: 'The price is not live at the moment' });
     case 'suspended':
       return i18n._({ id: 'slip.suspended', message: 'Suspended for the moment' });
     case 'late':
-      return i18n._({ id: 'slip.late', message: 'It should have begun: bets are taken again once its start is confirmed' });
+      return i18n._({ id: 'slip.late', message: 'The start is due. Betting resumes once it is confirmed.' });
     case 'closed':
       return i18n._({ id: 'slip.closed', message: 'No longer offered. Please remove it.' });
     case 'price':
@@ -72,7 +72,7 @@ export function SlipLineView({ line, currency, playableMinor, freeBets, busy, er
     item.attempt && busy
       ? i18n._({ id: 'placed.placing', message: 'Placing…' })
       : item.attempt && !error
-        ? i18n._({ id: 'slip.unanswered', message: 'No answer yet. Placing again asks for the same bet, never a second one.' })
+        ? i18n._({ id: 'slip.unanswered', message: 'No reply yet. Trying again never places a second bet.' })
         : line.obstacle && obstacleText(line.obstacle, currency, item.stake);
   const locked = busy || held || item.attempt !== undefined;
   const selection = feedText(item.selection);

@@ -170,7 +170,7 @@ function newsText(news: readonly SlipLine[], currency: CurrencyCode, format: Odd
     .map(({ item, obstacle, oddsMilli }) => {
       const selection = feedText(item.selection);
       if (obstacle === 'price')
-        return i18n._({ id: 'slip.newOdds', message: '{selection}: the odds are {odds} now', values: { selection, odds: oddsText(oddsMilli, format) } });
+        return i18n._({ id: 'slip.newOdds', message: '{selection}: the odds are now {odds}', values: { selection, odds: oddsText(oddsMilli, format) } });
       return `${selection}: ${obstacle && obstacleText(obstacle, currency, item.stake)}`;
     });
   return [...(together ? [i18n._({ id: 'slip.allStale', message: 'Prices are not live at the moment' })] : []), ...text].join('. ');

@@ -39,7 +39,7 @@ export function Seeds() {
       <HowItWorks />
       <Loaded
         query={query}
-        failed={i18n._({ id: 'casino.seeds.failed', message: 'Your seeds could not be read' })}
+        failed={i18n._({ id: 'casino.seeds.failed', message: 'Your seeds could not be loaded' })}
         error={query.isError ? errorText(query.error) : null}
         waiting={<Skeleton className="h-64 rounded-card" />}
       >
@@ -143,7 +143,7 @@ function PastSeeds() {
       <Listed
         query={query}
         items={query.data?.pages.flatMap((page) => page.items)}
-        failed={i18n._({ id: 'casino.seeds.failed', message: 'Your seeds could not be read' })}
+        failed={i18n._({ id: 'casino.seeds.failed', message: 'Your seeds could not be loaded' })}
         error={query.isError ? errorText(query.error) : null}
         empty={<p className="text-13 text-ink-soft">{i18n._({ id: 'casino.seeds.none', message: 'None yet. Rotate to reveal your first seed.' })}</p>}
       >

@@ -24,7 +24,7 @@ export function JackpotBanner() {
           {pool && <JackpotCounter pool={pool} />}
           {!pool && !isError && <Skeleton className="h-11 w-72 max-w-full" />}
           {!pool && isError && (
-            <span className="text-16 text-ink-soft">{i18n._({ id: 'casino.jackpot.failed', message: 'The jackpot could not be read' })}</span>
+            <span className="text-16 text-ink-soft">{i18n._({ id: 'casino.jackpot.failed', message: 'The jackpot could not be loaded' })}</span>
           )}
         </p>
         <p className="mt-1 max-w-form text-13 text-ink-soft">

@@ -11,7 +11,7 @@ export function RouletteRules({ game }: { game: GameDetail }) {
       <p>
         {i18n._({
           id: 'roulette.rules',
-          message: 'One ball, 37 pockets from 0 to 36, each equally likely. Zero loses every bet that does not cover it, even-money bets too.',
+          message: 'One ball, 37 pockets from 0 to 36, each equally likely. Zero loses every bet that does not cover it, including even-money bets.',
         })}
       </p>
       <Table label={i18n._({ id: 'roulette.pays', message: 'What each bet pays' })}>

@@ -77,7 +77,7 @@ export function JackpotScene({ amountMinor, currency }: JackpotSceneProps) {
           <SymbolArt symbol="crown" className="size-full" />
         </div>
         <p className="display figures relative text-28 sm:text-40">{moneyText(amountMinor ?? 0, currency)}</p>
-        <p className="relative text-center text-13 text-ink-soft">{i18n._({ id: 'slots.jackpot.paid', message: 'It is in your balance already.' })}</p>
+        <p className="relative text-center text-13 text-ink-soft">{i18n._({ id: 'slots.jackpot.paid', message: 'It is already in your balance.' })}</p>
       </div>
     </Dialog>
   );

@@ -31,12 +31,12 @@ export function playRefusalText(error: unknown, currency: CurrencyCode | undefin
   if (currency && error.is(roundRefusals.maxPayout) && typeof maximumMinor === 'number') {
     return i18n._({
       id: 'casino.maxPayout',
-      message: 'The most a round can pay is {maximum}. Please stake less.',
+      message: 'A round can pay at most {maximum}. Please lower your stake.',
       values: { maximum: moneyText(maximumMinor, currency) },
     });
   }
   if (error.is(roundRefusals.notYourTurn)) {
-    return i18n._({ id: 'casino.notYourTurn', message: 'This hand was played in another tab or device. It is shown as it stands now.' });
+    return i18n._({ id: 'casino.notYourTurn', message: 'You played this hand in another tab or on another device. This is its current state.' });
   }
   if (error.is(gameRefusals.gameInactive)) return i18n._({ id: 'casino.inactive', message: 'This game is paused. Nothing was staked.' });
   const [field] = Object.values(fieldErrorsOf(error));

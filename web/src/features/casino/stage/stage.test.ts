@@ -109,7 +109,7 @@ describe('a refusal', () => {
     expect(text(roundRefusals.wagerOutOfRange, { minimumMinor: 100, maximumMinor: 50_000, stakeMinor: 1 })).toBe(
       'Stake 1.00\u00a0USD to 500.00\u00a0USD per round',
     );
-    expect(text(roundRefusals.maxPayout, { maximumMinor: 100_000_000 })).toBe('The most a round can pay is 1,000,000.00\u00a0USD. Please stake less.');
+    expect(text(roundRefusals.maxPayout, { maximumMinor: 100_000_000 })).toBe('A round can pay at most 1,000,000.00\u00a0USD. Please lower your stake.');
   });
 
   it('shows the message of a field if the server names one', () => {

@@ -53,7 +53,7 @@ export function BetSheet({ id, operator, onPlayer, onClose }: BetSheetProps) {
       <Sheet open={id !== null} onClose={onClose} title={bet ? betTypeName(bet) : i18n._({ id: 'deskBets.bet', message: 'Bet' })}>
         {!bet && !error && <SkeletonRows count={6} className="h-10" />}
         {!bet && error && (
-          <ErrorState title={i18n._({ id: 'deskBet.failed', message: 'This bet could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
+          <ErrorState title={i18n._({ id: 'deskBet.failed', message: 'This bet could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
             {errorText(error)}
           </ErrorState>
         )}
@@ -87,7 +87,7 @@ function Waiting({ bet, request, operator, onWithdraw }: { bet: WholeBet; reques
   const nameOf = useOperatorName(operator);
   return (
     <Notice tone="live">
-      <p className="font-strong">{i18n._({ id: 'byHand.waits', message: 'Waits for a second operator' })}</p>
+      <p className="font-strong">{i18n._({ id: 'byHand.waits', message: 'Waiting for a second operator' })}</p>
       <p>
         {i18n._({
           id: 'byHand.asked',
@@ -157,8 +157,8 @@ function Fields({ bet, operator, onPlayer }: { bet: WholeBet; operator: Operator
     [i18n._({ id: 'deskBets.payout', message: 'Payout' }), bet.payoutMinor !== undefined && moneyText(bet.payoutMinor, bet.currency)],
     [i18n._({ id: 'deskBet.cashedOut', message: 'Cashed out so far' }), bet.cashedOutMinor > 0 && moneyText(bet.cashedOutMinor, bet.currency)],
     [i18n._({ id: 'deskBet.lines', message: 'Lines' }), bet.lines !== undefined && String(bet.lines)],
-    [i18n._({ id: 'deskBet.address', message: 'Placed from address' }), bet.origin?.address, true],
-    [i18n._({ id: 'deskBet.agent', message: 'Placed with' }), bet.origin?.agent],
+    [i18n._({ id: 'deskBet.address', message: 'IP address' }), bet.origin?.address, true],
+    [i18n._({ id: 'deskBet.agent', message: 'Browser' }), bet.origin?.agent],
     [i18n._({ id: 'approval.rejection', message: 'Rejection reason' }), bet.rejection && refusalText(bet.rejection)],
   ];
   return (
@@ -179,7 +179,7 @@ function Fields({ bet, operator, onPlayer }: { bet: WholeBet; operator: Operator
       </dl>
       <span className="flex flex-wrap gap-2">
         <Button look="secondary" size="small" onClick={() => onPlayer(bet.playerId)}>
-          {i18n._({ id: 'deskBet.allOfPlayer', message: 'All bets of the player' })}
+          {i18n._({ id: 'deskBet.allOfPlayer', message: 'All bets of this player' })}
         </Button>
         {reads && (
           <Link to={`/admin/users/${bet.playerId}`} className="flex h-9 items-center px-2 text-13 font-medium underline underline-offset-4">
@@ -299,11 +299,11 @@ const resultText = (result: ByHandResult) => (result === 'void' ? legStatusName(
 function agreementText(result: ByHandResult, who: string): string {
   switch (result) {
     case 'won':
-      return i18n._({ id: 'byHand.agreeWon', message: 'Settle as won, as {who} asked', values: { who } });
+      return i18n._({ id: 'byHand.agreeWon', message: 'Settle as won, as requested by {who}', values: { who } });
     case 'lost':
-      return i18n._({ id: 'byHand.agreeLost', message: 'Settle as lost, as {who} asked', values: { who } });
+      return i18n._({ id: 'byHand.agreeLost', message: 'Settle as lost, as requested by {who}', values: { who } });
     case 'void':
-      return i18n._({ id: 'byHand.agreeVoid', message: 'Settle as void, as {who} asked', values: { who } });
+      return i18n._({ id: 'byHand.agreeVoid', message: 'Settle as void, as requested by {who}', values: { who } });
   }
 }
 
@@ -318,7 +318,8 @@ function SettleDialog({ bet, result, onClose }: { bet: Bet; result: ByHandResult
   const settling = useAction<string, OperatorBet>({
     run: (reason) => call(settlementRoutes.settleBet, { params: { id: bet.id }, body: { result, reason, payoutMinor: preview.data?.payoutMinor } }),
     onDone: (done) => {
-      if (done.handRequest) notify.success(i18n._({ id: 'byHand.kept', message: 'Your request is kept. Another operator must settle this bet the same way.' }));
+      if (done.handRequest)
+        notify.success(i18n._({ id: 'byHand.kept', message: 'Your request is recorded. Another operator must settle this bet the same way.' }));
       else {
         const amount = moneyText(done.payoutMinor ?? 0, done.currency);
         notify.success(i18n._({ id: 'byHand.done', message: 'The bet is settled: {name}, {amount} paid', values: { name, amount } }));
@@ -346,7 +347,7 @@ function SettleDialog({ bet, result, onClose }: { bet: Bet; result: ByHandResult
         <p className="font-strong">
           {i18n._({
             id: 'byHand.pays',
-            message: 'It then has paid {total}; {paid} of that is paid already.',
+            message: 'Total payout {total}, of which {paid} is already paid.',
             values: { total: moneyText(preview.data.payoutMinor, bet.currency), paid: moneyText(preview.data.paidMinor, bet.currency) },
           })}
         </p>
@@ -368,17 +369,17 @@ function leadText(result: ByHandResult): string {
     won: () =>
       i18n._({
         id: 'byHand.wonLead',
-        message: 'Every open selection counts as won; those that are settled stay as they are. The feed has no more say in this bet.',
+        message: 'All open selections count as won; settled ones stay unchanged. Feed results no longer affect this bet.',
       }),
     void: () =>
       i18n._({
         id: 'byHand.voidLead',
-        message: 'Every open selection counts as void; those that are settled stay as they are. The feed has no more say in this bet.',
+        message: 'All open selections count as void; settled ones stay unchanged. Feed results no longer affect this bet.',
       }),
     lost: () =>
       i18n._({
         id: 'byHand.lostLead',
-        message: 'Every open selection counts as lost; those that are settled stay as they are. The feed has no more say in this bet.',
+        message: 'All open selections count as lost; settled ones stay unchanged. Feed results no longer affect this bet.',
       }),
   };
   return ids[result]();

@@ -41,14 +41,14 @@ export function Bets({ operator }: { operator: Operator }) {
       {searching && (
         <Notice tone="live">
           {bets?.length === 0
-            ? i18n._({ id: 'deskBets.noneYet', message: 'None of the newest bets match. Older ones are not searched yet: “Show older” goes on.' })
-            : i18n._({ id: 'deskBets.notAll', message: 'Not all bets are searched yet: older ones may match as well. “Show older” goes on.' })}
+            ? i18n._({ id: 'deskBets.noneYet', message: 'None of the newest bets match. “Show older” searches further back.' })
+            : i18n._({ id: 'deskBets.notAll', message: 'Only the newest bets are searched so far. “Show older” searches further back.' })}
         </Notice>
       )}
       <Listed
         query={query}
         items={bets}
-        failed={i18n._({ id: 'deskBets.failed', message: 'Bets could not be read' })}
+        failed={i18n._({ id: 'deskBets.failed', message: 'Bets could not be loaded' })}
         error={query.error && errorText(query.error)}
         empty={
           <EmptyState
@@ -99,7 +99,7 @@ function Toolbar({ filter, operator, change, busy, refresh }: ToolbarProps) {
           className="md:max-w-80"
           q={filter.q}
           onSearch={(text) => change({ q: text || null })}
-          label={i18n._({ id: 'deskBets.search', message: 'Search bets by id or by words of their selections' })}
+          label={i18n._({ id: 'deskBets.search', message: 'Search bets by id, team, market or selection' })}
           placeholder={i18n._({ id: 'deskBets.searchHint', message: 'Id, team, market, selection' })}
         />
         <PlayerSearch operator={operator} />
@@ -107,8 +107,8 @@ function Toolbar({ filter, operator, change, busy, refresh }: ToolbarProps) {
           className="max-w-40"
           q={filter.stake}
           onSearch={(text) => change({ stake: text.trim() || null })}
-          label={i18n._({ id: 'deskBets.minStake', message: 'Smallest stake' })}
-          placeholder={i18n._({ id: 'deskBets.minStake', message: 'Smallest stake' })}
+          label={i18n._({ id: 'deskBets.minStake', message: 'Minimum stake' })}
+          placeholder={i18n._({ id: 'deskBets.minStake', message: 'Minimum stake' })}
         />
         <PickOne
           label={i18n._({ id: 'approvals.status', message: 'Status' })}
@@ -118,7 +118,7 @@ function Toolbar({ filter, operator, change, busy, refresh }: ToolbarProps) {
           <option value="all">{i18n._({ id: 'history.all', message: 'All' })}</option>
           <option value="open">{i18n._({ id: 'deskBets.open', message: 'All open' })}</option>
           <option value="settled">{i18n._({ id: 'deskBets.settled', message: 'All settled' })}</option>
-          <option value="waits">{i18n._({ id: 'byHand.waits', message: 'Waits for a second operator' })}</option>
+          <option value="waits">{i18n._({ id: 'byHand.waits', message: 'Waiting for a second operator' })}</option>
           {betStatuses.map((status) => (
             <option key={status} value={status}>
               {betStatusName(status)[0]}
@@ -130,7 +130,7 @@ function Toolbar({ filter, operator, change, busy, refresh }: ToolbarProps) {
         </IconButton>
       </div>
       {stakeMinorOf(filter.stake) === null && (
-        <Notice tone="live">{i18n._({ id: 'deskBets.badStake', message: 'The smallest stake is no amount: bets of any stake are shown.' })}</Notice>
+        <Notice tone="live">{i18n._({ id: 'deskBets.badStake', message: 'The minimum stake is not a valid amount and is ignored.' })}</Notice>
       )}
       <div className="flex flex-wrap gap-2 empty:hidden">
         {narrowed.map(

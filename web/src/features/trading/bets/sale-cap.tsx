@@ -30,7 +30,7 @@ export function SaleCap({ bet, operator }: { bet: OperatorBet; operator: Operato
       <p>
         {i18n._({
           id: 'saleCap.why',
-          message: 'Taken at own prices set by {who}: cash-out pays no more than the stake until another operator releases it.',
+          message: 'Placed at own prices set by {who}: cash-out is capped at the stake until another operator releases it.',
           values: { who: bet.saleCap.setBy.map(nameOf).join(', ') },
         })}
       </p>

@@ -54,11 +54,13 @@ export function DecisionSheet({ market, fixtureStatus, name, kind, onClose }: De
           <Notice tone="live">
             {i18n._({
               id: 'decide.contradicts',
-              message: 'These results cannot all be true: as a rule one selection wins, or all are void. Please look again.',
+              message: 'These results cannot all be true: usually one selection wins, or all are void. Please check again.',
             })}
           </Notice>
         )}
-        {looking.failure && <Failure title={i18n._({ id: 'decide.previewFailed', message: 'There is no preview' })}>{errorText(looking.failure)}</Failure>}
+        {looking.failure && (
+          <Failure title={i18n._({ id: 'decide.previewFailed', message: 'The preview could not be loaded' })}>{errorText(looking.failure)}</Failure>
+        )}
         {decision && preview ? (
           <Apply market={market} decision={decision} preview={preview} onLook={() => looking.mutate(decision)} onDone={onClose} />
         ) : (
@@ -79,27 +81,27 @@ export function DecisionSheet({ market, fixtureStatus, name, kind, onClose }: De
 function leadText(kind: DecisionInput['kind']): string {
   switch (kind) {
     case 'result':
-      return i18n._({ id: 'decide.resultLead', message: 'Your result goes before any word of the feed. Bets that were settled otherwise are settled again.' });
+      return i18n._({ id: 'decide.resultLead', message: 'Your result overrides the feed. Bets that were settled differently are resettled.' });
     case 'void':
-      return i18n._({ id: 'decide.voidLead', message: 'Selections of bets that were placed within the window are void. Without ends, all of them are.' });
+      return i18n._({ id: 'decide.voidLead', message: 'Voids the selections of bets placed within this window. Leave both ends empty to void all of them.' });
     case 'release':
-      return i18n._({ id: 'decide.releaseLead', message: 'What operators said of this market no longer holds; what the feed says of it does.' });
+      return i18n._({ id: 'decide.releaseLead', message: "Operators' decisions on this market no longer apply; the feed's result does." });
   }
 }
 
 /** A result before the end of the match is allowed but seldom intended. */
 function earlyText(status: Fixture['status']): string | null {
   if (status === 'live')
-    return i18n._({ id: 'decide.inPlay', message: 'The match is still in play. Your result settles its bets now, whatever happens in it.' });
-  if (status === 'upcoming') return i18n._({ id: 'decide.notBegun', message: 'The match has not begun. Your result settles its bets now.' });
+    return i18n._({ id: 'decide.inPlay', message: 'The match is still in play. Your result settles its bets now, whatever happens next.' });
+  if (status === 'upcoming') return i18n._({ id: 'decide.notBegun', message: 'The match has not started. Your result settles its bets now.' });
   return null;
 }
 
 function missingText(kind: DecisionInput['kind'], draft: Draft): string {
   if (kind === 'result' && hasBadHeat(draft)) return i18n._({ id: 'decide.badHeat', message: 'A dead heat has fewer places than sides' });
   return kind === 'void'
-    ? i18n._({ id: 'decide.badWindow', message: 'The window has to begin before it ends' })
-    : i18n._({ id: 'decide.incomplete', message: 'Give a result for every selection' });
+    ? i18n._({ id: 'decide.badWindow', message: 'The window must start before it ends' })
+    : i18n._({ id: 'decide.incomplete', message: 'Enter a result for every selection' });
 }
 
 function Results({ market, draft, onDraft }: { market: TradingMarket; draft: Draft; onDraft: (draft: Draft) => void }) {
@@ -108,7 +110,7 @@ function Results({ market, draft, onDraft }: { market: TradingMarket; draft: Dra
   return (
     <div className="flex flex-col gap-3">
       <fieldset className="flex flex-wrap gap-2">
-        <legend className="mb-1 text-12 text-ink-soft">{i18n._({ id: 'decide.quick', message: 'Fill in at once' })}</legend>
+        <legend className="mb-1 text-12 text-ink-soft">{i18n._({ id: 'decide.quick', message: 'Fill in all' })}</legend>
         {market.selections.map(({ id, name }) => (
           <Button key={id} look="secondary" size="small" onClick={() => fill(id)}>
             {i18n._({ id: 'decide.wins', message: '{selection} won', values: { selection: feedText(name) } })}
@@ -194,7 +196,7 @@ function Window({ draft, onDraft }: { draft: Draft; onDraft: (draft: Draft) => v
         type="datetime-local"
         step={1}
         label={i18n._({ id: 'decide.from', message: 'Placed from' })}
-        help={i18n._({ id: 'decide.fromHelp', message: 'Empty: from the first bet on' })}
+        help={i18n._({ id: 'decide.fromHelp', message: 'Empty: from the first bet' })}
         value={draft.from}
         onChange={({ target }) => onDraft({ ...draft, from: target.value })}
       />
@@ -202,7 +204,7 @@ function Window({ draft, onDraft }: { draft: Draft; onDraft: (draft: Draft) => v
         type="datetime-local"
         step={1}
         label={i18n._({ id: 'decide.until', message: 'Placed until' })}
-        help={i18n._({ id: 'decide.untilHelp', message: 'Empty: to the last one. Times are those of {zone}.', values: { zone } })}
+        help={i18n._({ id: 'decide.untilHelp', message: 'Empty: to the last bet. Times are in {zone}.', values: { zone } })}
         value={draft.until}
         onChange={({ target }) => onDraft({ ...draft, until: target.value })}
       />
@@ -225,7 +227,7 @@ function Apply({ market, decision, preview, onLook, onDone }: ApplyProps) {
   const deciding = useAction<{ fingerprint: string; reason: string }, Decision>({
     run: (entered, key) => call(deskRoutes.decide, { params: { id: market.id }, body: { decision, ...entered }, key }),
     onDone: ({ status }) => {
-      if (status === 'pending') notify.success(i18n._({ id: 'decide.asked', message: 'Recorded. A second operator has to approve it.' }));
+      if (status === 'pending') notify.success(i18n._({ id: 'decide.asked', message: 'Recorded. A second operator must approve it.' }));
       else notify.success(i18n._({ id: 'decide.applied', message: 'Applied. Bets are being settled.' }));
       onDone();
     },
@@ -255,11 +257,11 @@ function Apply({ market, decision, preview, onLook, onDone }: ApplyProps) {
         </Notice>
       )}
       {deciding.failure && (
-        <Failure title={i18n._({ id: 'decide.failed', message: 'Nothing was decided' })}>
+        <Failure title={i18n._({ id: 'decide.failed', message: 'The decision was not saved' })}>
           {errorText(deciding.failure)}
           {changed && (
             <Button look="secondary" size="small" className="mt-2 flex" onClick={onLook}>
-              {i18n._({ id: 'decide.lookAgain', message: 'Look at the preview again' })}
+              {i18n._({ id: 'decide.lookAgain', message: 'Refresh the preview' })}
             </Button>
           )}
         </Failure>

@@ -48,17 +48,17 @@ export function Decisions({ operator }: { operator: Operator }) {
       <Listed
         query={query}
         items={query.data?.pages.flatMap((page) => page.items)}
-        failed={i18n._({ id: 'decisions.failed', message: 'Decisions could not be read' })}
+        failed={i18n._({ id: 'decisions.failed', message: 'Decisions could not be loaded' })}
         error={query.error && errorText(query.error)}
         empty={
           <EmptyState
             title={
               status === 'pending'
-                ? i18n._({ id: 'decisions.noneWaits', message: 'Nothing waits for a second operator' })
-                : i18n._({ id: 'decisions.none', message: 'No such decisions' })
+                ? i18n._({ id: 'decisions.noneWaits', message: 'Nothing is waiting for a second operator' })
+                : i18n._({ id: 'decisions.none', message: 'No decisions match' })
             }
           >
-            {i18n._({ id: 'decisions.noneHelp', message: 'A result, a cancellation or a release is entered on the page of its fixture.' })}
+            {i18n._({ id: 'decisions.noneHelp', message: "Results, voids and releases are entered on the fixture's page." })}
           </EmptyState>
         }
       >
@@ -230,11 +230,7 @@ function Approving({ decision, operator, onClose }: Asking) {
           <Button look="quiet" onClick={onClose}>
             {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
           </Button>
-          <Button
-            type="submit"
-            busy={approval.isPending}
-            why={!now.isFetched && i18n._({ id: 'decisions.looking', message: 'Looking what it would do by now' })}
-          >
+          <Button type="submit" busy={approval.isPending} why={!now.isFetched && i18n._({ id: 'decisions.looking', message: 'Loading the current preview' })}>
             {i18n._({ id: 'decisions.approveAll', message: 'Approve and apply' })}
           </Button>
         </>
@@ -253,8 +249,8 @@ function Approving({ decision, operator, onClose }: Asking) {
       </p>
       {now.isPending && <SkeletonRows count={7} className="h-9" />}
       {now.error && (
-        <Failure title={i18n._({ id: 'decisions.noPreview', message: 'What it would do by now could not be read' })}>
-          {errorText(now.error)} {!now.data && i18n._({ id: 'decisions.oldFacts', message: 'Below is what it would have done when it was asked for.' })}
+        <Failure title={i18n._({ id: 'decisions.noPreview', message: 'The current preview could not be loaded' })}>
+          {errorText(now.error)} {!now.data && i18n._({ id: 'decisions.oldFacts', message: 'Below is the preview from the time of the request.' })}
         </Failure>
       )}
       {!now.isPending && <PreviewDetails preview={now.data ?? decision.preview} />}
@@ -262,7 +258,7 @@ function Approving({ decision, operator, onClose }: Asking) {
         <p className="text-12 text-ink-soft">
           {i18n._({
             id: 'decisions.asked',
-            message: 'As it is now. When it was asked for: {count, plural, one {# bet} other {# bets}} changed, net {net}.',
+            message: 'Current preview. At the time of the request: {count, plural, one {# bet} other {# bets}} changed, net {net}.',
             values: { count: changedBy(decision.preview), net: netText(decision.preview.netMinor) },
           })}
         </p>
@@ -326,5 +322,5 @@ function Withdrawing({ decision, operator, onClose }: Asking) {
 function failedTitle(error: Error): string {
   return error instanceof Refusal && error.is(deskRefusals.alreadyDecided)
     ? i18n._({ id: 'approval.other', message: 'Another operator decided' })
-    : i18n._({ id: 'decide.failed', message: 'Nothing was decided' });
+    : i18n._({ id: 'decide.failed', message: 'The decision was not saved' });
 }

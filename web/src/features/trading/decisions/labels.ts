@@ -17,7 +17,7 @@ export function decisionKindName(kind: DecisionInput['kind']): string {
 export function decisionStatusName(status: Decision['status']): [label: string, tone: Tone] {
   switch (status) {
     case 'pending':
-      return [i18n._({ id: 'decisionStatus.pending', message: 'Waits for a second operator' }), 'live'];
+      return [i18n._({ id: 'decisionStatus.pending', message: 'Waiting for a second operator' }), 'live'];
     case 'applied':
       return [i18n._({ id: 'decisionStatus.applied', message: 'Applied' }), 'act'];
     case 'withdrawn':

@@ -8,15 +8,15 @@ import { cx } from '../../../ui/theme/cx.ts';
 export function PreviewDetails({ preview }: { preview: DecisionPreview }) {
   const count = (value: number) => countText(value);
   const details: [string, string, (string | undefined)?][] = [
-    [i18n._({ id: 'preview.bets', message: 'Bets looked at' }), count(preview.bets)],
-    [i18n._({ id: 'preview.settled', message: 'Bets settled or paid otherwise' }), count(preview.changedBets)],
+    [i18n._({ id: 'preview.bets', message: 'Bets checked' }), count(preview.bets)],
+    [i18n._({ id: 'preview.settled', message: 'Bets settled or resettled' }), count(preview.changedBets)],
     // Previews stored before these counts existed lack them.
     ...(preview.legBets === undefined
       ? []
-      : ([[i18n._({ id: 'preview.legs', message: 'Bets of which only a leg changes' }), count(preview.legBets)]] satisfies [string, string][])),
+      : ([[i18n._({ id: 'preview.legs', message: 'Bets with only a leg changed' }), count(preview.legBets)]] satisfies [string, string][])),
     [i18n._({ id: 'preview.players', message: 'Players' }), count(preview.players)],
-    [i18n._({ id: 'preview.pay', message: 'Paid out more' }), parText(preview.payMinor)],
-    [i18n._({ id: 'preview.take', message: 'Taken back' }), parText(preview.takeMinor)],
+    [i18n._({ id: 'preview.pay', message: 'Additional payout' }), parText(preview.payMinor)],
+    [i18n._({ id: 'preview.take', message: 'Clawed back' }), parText(preview.takeMinor)],
     [i18n._({ id: 'preview.net', message: 'Net for players' }), netText(preview.netMinor), preview.netMinor === 0 ? undefined : 'font-strong'],
     [
       i18n._({ id: 'preview.second', message: 'Second operator' }),

@@ -126,7 +126,7 @@ function changeText(change: DeskChange): string {
 function failedTitle(error: Error): string {
   return error instanceof Refusal && error.is(deskRefusals.alreadyDecided)
     ? i18n._({ id: 'approval.other', message: 'Another operator decided' })
-    : i18n._({ id: 'decide.failed', message: 'Nothing was decided' });
+    : i18n._({ id: 'decide.failed', message: 'The decision was not saved' });
 }
 
 function Approving({ request, onClose }: { request: DeskRequest; onClose: () => void }) {

@@ -34,16 +34,16 @@ export function DeskSummary() {
         <Figure to="/admin/trading?status=live" name={i18n._({ id: 'deskSummary.live', message: 'Fixtures in play' })} error={playing.error}>
           {countItems({ data: playing.data?.pages[0] })}
         </Figure>
-        <Figure to="/admin/trading/decisions" name={i18n._({ id: 'deskSummary.decisions', message: 'Decisions that wait' })} error={decisions.error}>
+        <Figure to="/admin/trading/decisions" name={i18n._({ id: 'deskSummary.decisions', message: 'Decisions waiting' })} error={decisions.error}>
           {countItems(decisions)}
         </Figure>
-        <Figure to="/admin/trading/bets?status=waits" name={i18n._({ id: 'deskSummary.bets', message: 'Bets that wait' })} error={bets.error}>
+        <Figure to="/admin/trading/bets?status=waits" name={i18n._({ id: 'deskSummary.bets', message: 'Bets waiting' })} error={bets.error}>
           {countItems(bets)}
         </Figure>
         <Figure to="/admin/trading" name={i18n._({ id: 'stops.label', message: 'Suspended by operators' })} error={stops.error}>
           {countItems(stops)}
         </Figure>
-        <Figure to="/admin/trading/exposure" name={i18n._({ id: 'deskSummary.worst', message: 'Most one outcome could cost' })} error={exposure.error}>
+        <Figure to="/admin/trading/exposure" name={i18n._({ id: 'deskSummary.worst', message: 'Largest possible loss on one outcome' })} error={exposure.error}>
           {worst !== undefined && parText(worst)}
         </Figure>
       </dl>
@@ -87,7 +87,7 @@ function AtRisk() {
       query={query}
       fixtures={fixtures}
       none={
-        <EmptyState title={i18n._({ id: 'exposure.none', message: 'No outcome could cost anything' })}>
+        <EmptyState title={i18n._({ id: 'exposure.none', message: 'No liability' })}>
           {i18n._({ id: 'exposure.noneHelp', message: 'There are no open bets with real money.' })}
         </EmptyState>
       }
@@ -106,7 +106,7 @@ function InPlay() {
       to="/admin/trading?status=live"
       query={query}
       fixtures={query.data?.pages[0]?.items.slice(0, shown)}
-      none={<EmptyState title={i18n._({ id: 'deskSummary.noneLive', message: 'Nothing is in play now' })} />}
+      none={<EmptyState title={i18n._({ id: 'deskSummary.noneLive', message: 'Nothing is in play right now' })} />}
       figure={({ activeMarkets, markets }) => (
         <span className="figures shrink-0 text-right">
           {activeMarkets} / {markets}
@@ -146,7 +146,7 @@ function Panel({ id, title, to, query, fixtures, none, figure, foot }: PanelProp
       )}
       {!fixtures && query.error && (
         <ErrorState
-          title={i18n._({ id: 'desk.fixturesFailed', message: 'Fixtures could not be read' })}
+          title={i18n._({ id: 'desk.fixturesFailed', message: 'Fixtures could not be loaded' })}
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         >

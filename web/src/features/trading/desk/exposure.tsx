@@ -19,15 +19,16 @@ export function Exposure() {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-13 text-ink-soft">
-        {i18n._({ id: 'exposure.lead', message: 'What each outcome with open bets could cost beyond the stakes on it, highest first.' })} {parNote()}
+        {i18n._({ id: 'exposure.lead', message: 'Liability of each outcome with open bets: what it could cost beyond the stakes on it, highest first.' })}{' '}
+        {parNote()}
       </p>
       <Listed
         query={query}
         items={outcomes}
-        failed={i18n._({ id: 'exposure.failed', message: 'The exposure could not be read' })}
+        failed={i18n._({ id: 'exposure.failed', message: 'The exposure could not be loaded' })}
         error={query.error && errorText(query.error)}
         empty={
-          <EmptyState title={i18n._({ id: 'exposure.none', message: 'No outcome could cost anything' })}>
+          <EmptyState title={i18n._({ id: 'exposure.none', message: 'No liability' })}>
             {i18n._({ id: 'exposure.noneHelp', message: 'There are no open bets with real money.' })}
           </EmptyState>
         }

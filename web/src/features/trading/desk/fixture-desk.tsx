@@ -31,7 +31,7 @@ export function FixtureDesk({ id, operator }: { id: string; operator: Operator }
   useDeskLive([id]);
   if (!fixture && error) {
     return (
-      <ErrorState title={i18n._({ id: 'desk.fixtureFailed', message: 'This fixture could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
+      <ErrorState title={i18n._({ id: 'desk.fixtureFailed', message: 'This fixture could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
         {errorText(error)}
       </ErrorState>
     );
@@ -41,7 +41,7 @@ export function FixtureDesk({ id, operator }: { id: string; operator: Operator }
     <div className="flex flex-col gap-6">
       {error && (
         <Notice tone="down">
-          {i18n._({ id: 'desk.fixtureOld', message: 'This fixture could not be read again, what stands here is old.' })} {errorText(error)}
+          {i18n._({ id: 'desk.fixtureOld', message: 'This fixture could not be refreshed. The data shown is out of date.' })} {errorText(error)}
         </Notice>
       )}
       <Head fixture={fixture} operator={operator} />
@@ -79,7 +79,7 @@ function Head({ fixture, operator }: { fixture: TradingFixtureWhole; operator: O
         </span>
         <span className="flex flex-wrap gap-2">
           <Link to={`/admin/trading/bets?fixture=${fixture.id}`} className="flex h-9 items-center px-2 text-13 font-medium underline underline-offset-4">
-            {i18n._({ id: 'desk.itsBets', message: 'Its bets' })}
+            {i18n._({ id: 'desk.itsBets', message: 'Bets on this fixture' })}
           </Link>
           {hasPermission(operator, 'betting') && (
             <>
@@ -108,7 +108,7 @@ function CompetitionLimit({ fixture }: { fixture: TradingFixtureWhole }) {
   return (
     <>
       <Button look="secondary" size="small" onClick={() => setAsking(true)}>
-        {i18n._({ id: 'desk.competitionLimit', message: 'Limit of the competition' })}
+        {i18n._({ id: 'desk.competitionLimit', message: 'Competition limit' })}
       </Button>
       {asking && (
         <LimitDialog
@@ -146,7 +146,7 @@ function Markets({ fixture, operator }: { fixture: TradingFixtureWhole; operator
   useKeyShortcuts({ j: () => step(1), k: () => step(-1) }, { page: true });
   const names = {
     all: i18n._({ id: 'history.all', message: 'All' }),
-    offered: i18n._({ id: 'desk.viewOffered', message: 'Not over' }),
+    offered: i18n._({ id: 'desk.viewOffered', message: 'Not finished' }),
     betOn: i18n._({ id: 'desk.viewBetOn', message: 'With bets' }),
   };
   return (
@@ -162,14 +162,14 @@ function Markets({ fixture, operator }: { fixture: TradingFixtureWhole; operator
           </span>
           <Segments
             bare
-            label={i18n._({ id: 'desk.view', message: 'Which markets' })}
+            label={i18n._({ id: 'desk.view', message: 'Show markets' })}
             value={view}
             options={views.map((id) => ({ id, label: names[id] }))}
             onChange={(one) => change('markets', one === 'all' ? null : one)}
           />
         </span>
       </div>
-      {shown.length === 0 && <EmptyState title={i18n._({ id: 'desk.noMarkets', message: 'No such markets' })} />}
+      {shown.length === 0 && <EmptyState title={i18n._({ id: 'desk.noMarkets', message: 'No markets match' })} />}
       {shown.slice(0, most).map((market) => (
         <MarketPanel key={market.id} market={market} onAsk={hasPermission(operator, 'betting') ? ask : undefined} />
       ))}

@@ -100,7 +100,7 @@ export function FixturesTable() {
       <Listed
         query={query}
         items={fixtures}
-        failed={i18n._({ id: 'desk.fixturesFailed', message: 'Fixtures could not be read' })}
+        failed={i18n._({ id: 'desk.fixturesFailed', message: 'Fixtures could not be loaded' })}
         error={query.error && errorText(query.error)}
         more={i18n._({ id: 'fixtures.more', message: 'Show more' })}
         empty={

@@ -71,7 +71,7 @@ export const MarketPanel = memo(function MarketPanel({ market, onAsk }: MarketPr
           <tr>
             <Th>{i18n._({ id: 'deskMarket.selection', message: 'Selection' })}</Th>
             <Th figures className="max-md:px-2 md:w-20">
-              {i18n._({ id: 'deskMarket.price', message: 'On offer' })}
+              {i18n._({ id: 'deskMarket.price', message: 'Offered' })}
             </Th>
             <Th figures className={cx(wideOnly, 'md:w-20')}>
               {i18n._({ id: 'deskMarket.feed', message: 'Feed' })}

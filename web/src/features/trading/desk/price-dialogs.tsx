@@ -53,7 +53,7 @@ export function PricesDialog({ market, name, onClose }: Asking) {
         (!complete &&
           i18n._({
             id: 'ownPrices.incomplete',
-            message: 'Give a price from {from} to {to} for every selection',
+            message: 'Enter a price from {from} to {to} for every selection',
             values: { from: oddsText(minOddsMilli, 'decimal'), to: numberText(maxOddsMilli / 1_000, { useGrouping: false }) },
           })) ||
         (refused && i18n._({ id: 'ownPrices.below', message: 'These prices add up to less than 100 %: they would pay back more than they take' }))
@@ -63,7 +63,10 @@ export function PricesDialog({ market, name, onClose }: Asking) {
       onClose={onClose}
     >
       <p>
-        {i18n._({ id: 'ownPrices.lead', message: 'They hold until you release them, the feed suspends the market or play begins. The feed still settles it.' })}
+        {i18n._({
+          id: 'ownPrices.lead',
+          message: 'They apply until you release them, the feed suspends the market or play begins. The feed still settles it.',
+        })}
       </p>
       <div className="flex flex-col">
         {market.selections.map((selection, place) => (
@@ -74,7 +77,7 @@ export function PricesDialog({ market, name, onClose }: Asking) {
             autoComplete="off"
             label={feedText(selection.name)}
             value={typed[place] ?? ''}
-            error={prices[place] === null && typed[place] !== '' ? i18n._({ id: 'ownPrices.bad', message: 'This is no price that can be offered' }) : undefined}
+            error={prices[place] === null && typed[place] !== '' ? i18n._({ id: 'ownPrices.bad', message: 'This price cannot be offered' }) : undefined}
             help={helpText(selection, prices[place] ?? null)}
             onChange={({ target }) => setTyped(typed.map((text, at) => (at === place ? target.value : text)))}
           />
@@ -98,7 +101,7 @@ function helpText({ feedOddsMilli, chance }: TradingMarket['selections'][number]
   const parts = [
     feedOddsMilli !== null && i18n._({ id: 'ownPrices.feed', message: 'feed {price}', values: { price: oddsText(feedOddsMilli, 'decimal') } }),
     chance !== null && i18n._({ id: 'ownPrices.fair', message: 'fair chance {chance}', values: { chance: chanceText(chance) } }),
-    typedMilli !== null && i18n._({ id: 'ownPrices.asks', message: 'this price {chance}', values: { chance: chanceText(1_000 / typedMilli) } }),
+    typedMilli !== null && i18n._({ id: 'ownPrices.asks', message: 'implied {chance}', values: { chance: chanceText(1_000 / typedMilli) } }),
   ];
   return parts.filter(Boolean).join(' · ');
 }
@@ -122,7 +125,7 @@ export function ReleaseDialog({ market, name, onClose }: Asking) {
       onReason={(reason) => release.mutate(reason)}
       onClose={onClose}
     >
-      <p>{i18n._({ id: 'ownPrices.releaseLead', message: "The feed's prices are on offer again at once, with your margin where you set one." })}</p>
+      <p>{i18n._({ id: 'ownPrices.releaseLead', message: "The feed's prices apply again at once, with your own margin if one is set." })}</p>
     </ReasonDialog>
   );
 }
@@ -137,7 +140,7 @@ export function MarginDialog({ market, name, onClose }: Asking) {
     onDone: () => {
       notify.success(
         takenBack
-          ? i18n._({ id: 'ownMargin.takenBack', message: "The feed's margin holds again" })
+          ? i18n._({ id: 'ownMargin.takenBack', message: "The feed's margin applies again" })
           : i18n._({ id: 'ownMargin.done', message: 'The market is offered with your margin' }),
       );
       onClose();
@@ -149,12 +152,12 @@ export function MarginDialog({ market, name, onClose }: Asking) {
       title={i18n._({ id: 'ownMargin.title', message: 'Own margin: {name}', values: { name } })}
       action={i18n._({ id: 'ownMargin.save', message: 'Set the margin' })}
       busy={saving.isPending}
-      why={!takenBack && marginBp === null && i18n._({ id: 'ownMargin.bad', message: 'Give a margin from {from} to {to} %', values: bounds })}
+      why={!takenBack && marginBp === null && i18n._({ id: 'ownMargin.bad', message: 'Enter a margin from {from} to {to} %', values: bounds })}
       failure={saving.failure && { title: i18n._({ id: 'ownMargin.failed', message: 'The margin was not set' }), text: errorText(saving.failure) }}
       onReason={(reason) => saving.mutate(reason)}
       onClose={onClose}
     >
-      <p>{i18n._({ id: 'ownMargin.lead', message: "The feed's fair chances are offered with this margin. Own prices go before it." })}</p>
+      <p>{i18n._({ id: 'ownMargin.lead', message: "Prices are made from the feed's fair chances with this margin. Own prices take precedence." })}</p>
       <TextField
         autoFocus
         inputMode="decimal"
@@ -167,7 +170,7 @@ export function MarginDialog({ market, name, onClose }: Asking) {
       />
       {own !== null && (
         <Checkbox
-          label={i18n._({ id: 'ownMargin.back', message: "Take the own margin back: the feed's holds again" })}
+          label={i18n._({ id: 'ownMargin.back', message: "Remove the own margin: the feed's applies again" })}
           checked={takenBack}
           onChange={({ target }) => setTakenBack(target.checked)}
         />

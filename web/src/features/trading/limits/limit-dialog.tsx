@@ -38,8 +38,8 @@ export function LimitDialog({ what, nowMinor, removable = nowMinor !== null, onC
         awaitsSecond
           ? i18n._({ id: 'limit.waits', message: 'A second operator must approve a higher limit before it applies' })
           : takenBack
-            ? i18n._({ id: 'limit.takenBack', message: 'The wider limit holds again' })
-            : i18n._({ id: 'limit.done', message: 'The limit holds from now on' }),
+            ? i18n._({ id: 'limit.takenBack', message: 'The wider limit applies again' })
+            : i18n._({ id: 'limit.done', message: 'The limit now applies' }),
       );
       onClose();
     },
@@ -50,7 +50,7 @@ export function LimitDialog({ what, nowMinor, removable = nowMinor !== null, onC
       title={
         isDefault
           ? i18n._({ id: 'limit.defaultTitle', message: 'Default limit' })
-          : i18n._({ id: 'limit.title', message: 'Limit of {scope}: {name}', values: { scope: limitScopeName(what.scope), name: what.name } })
+          : i18n._({ id: 'limit.title', message: 'Limit for {scope}: {name}', values: { scope: limitScopeName(what.scope), name: what.name } })
       }
       action={i18n._({ id: 'limit.save', message: 'Set the limit' })}
       busy={saving.isPending}
@@ -60,14 +60,17 @@ export function LimitDialog({ what, nowMinor, removable = nowMinor !== null, onC
       onClose={onClose}
     >
       <p>
-        {i18n._({ id: 'limit.lead', message: 'What one outcome may cost the house beyond the stakes on it. Bets above it are refused; bets that stand stay.' })}{' '}
+        {i18n._({
+          id: 'limit.lead',
+          message: 'The highest liability of one outcome: what it may cost beyond the stakes on it. Bets above it are refused; open bets stay.',
+        })}{' '}
         {parNote()}
       </p>
       <TextField
         autoFocus
         inputMode="decimal"
         autoComplete="off"
-        label={i18n._({ id: 'limit.field', message: 'Most that one outcome may cost' })}
+        label={i18n._({ id: 'limit.field', message: 'Maximum liability per outcome' })}
         disabled={takenBack}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
@@ -76,8 +79,8 @@ export function LimitDialog({ what, nowMinor, removable = nowMinor !== null, onC
         <Checkbox
           label={
             isDefault
-              ? i18n._({ id: 'limit.backDefault', message: 'Take it back: the built-in default holds again' })
-              : i18n._({ id: 'limit.back', message: 'Take it back: the wider limit holds again' })
+              ? i18n._({ id: 'limit.backDefault', message: 'Remove it: the built-in default applies again' })
+              : i18n._({ id: 'limit.back', message: 'Remove it: the wider limit applies again' })
           }
           checked={takenBack}
           onChange={({ target }) => setTakenBack(target.checked)}

@@ -31,7 +31,8 @@ export function Limits({ operator }: { operator: Operator }) {
       <p className="text-13 text-ink-soft">
         {i18n._({
           id: 'limits.lead',
-          message: 'What one outcome may cost the house beyond the stakes on it. A market goes before its type, its competition, its sport and the default.',
+          message:
+            "The highest liability of one outcome: what it may cost beyond the stakes on it. A market's limit takes precedence over those of its type, its competition, its sport and the default.",
         })}{' '}
         {parNote()}
       </p>
@@ -39,7 +40,7 @@ export function Limits({ operator }: { operator: Operator }) {
       <Listed
         query={query}
         items={query.data?.items}
-        failed={i18n._({ id: 'limits.failed', message: 'Limits could not be read' })}
+        failed={i18n._({ id: 'limits.failed', message: 'Limits could not be loaded' })}
         error={query.error && errorText(query.error)}
         empty={i18n._({ id: 'limits.none', message: 'No limits' })}
       >
@@ -89,7 +90,7 @@ function NewLimit({ limits, onAsk }: { limits: readonly Limit[]; onAsk: (asked: 
         </PickOne>
       ))}
       <span className="text-12 text-ink-soft">
-        {i18n._({ id: 'limits.elsewhere', message: 'Competitions and single markets are limited on the page of a fixture.' })}
+        {i18n._({ id: 'limits.elsewhere', message: "Competitions and single markets are limited on a fixture's page." })}
       </span>
     </div>
   );
@@ -103,7 +104,7 @@ function Rows({ items, operator, onAsk }: { items: readonly Limit[]; operator: O
         <thead>
           <tr>
             <Th>{i18n._({ id: 'limits.scope', message: 'Scope' })}</Th>
-            <Th figures>{i18n._({ id: 'limits.most', message: 'One outcome may cost' })}</Th>
+            <Th figures>{i18n._({ id: 'limits.most', message: 'Liability limit' })}</Th>
             <Th className="max-md:hidden">{i18n._({ id: 'limits.by', message: 'Set by' })}</Th>
             {onAsk && (
               <Th>

@@ -65,21 +65,21 @@ export function stoppedText(by: NonNullable<TradingMarket['stoppedBy']>): string
     case 'own_limit':
       return i18n._({ id: 'stoppedBy.ownLimit', message: 'own price limit' });
     case 'volatility':
-      return i18n._({ id: 'stoppedBy.volatility', message: 'its price moves too fast' });
+      return i18n._({ id: 'stoppedBy.volatility', message: 'price moving too fast' });
     case 'window':
       return i18n._({ id: 'stoppedBy.window', message: 'bets placed now are void' });
     case 'feed_silent':
-      return i18n._({ id: 'stoppedBy.silent', message: 'the feed is silent' });
+      return i18n._({ id: 'stoppedBy.silent', message: 'no data from the feed' });
     case 'feed_gone':
-      return i18n._({ id: 'stoppedBy.gone', message: 'the feed no longer knows its fixture' });
+      return i18n._({ id: 'stoppedBy.gone', message: 'fixture no longer in the feed' });
     case 'unread':
-      return i18n._({ id: 'stoppedBy.unread', message: 'the feed said something of it that cannot be read' });
+      return i18n._({ id: 'stoppedBy.unread', message: 'unreadable message from the feed' });
     case 'danger':
       return i18n._({ id: 'stoppedBy.danger', message: 'by the feed: a goal, danger or a review' });
     case 'kick_off':
-      return i18n._({ id: 'stoppedBy.kickOff', message: 'until the feed says that play has begun' });
+      return i18n._({ id: 'stoppedBy.kickOff', message: 'until the feed confirms the start' });
     case 'feed':
-      return i18n._({ id: 'stoppedBy.feed', message: 'by the feed, which does not offer it now' });
+      return i18n._({ id: 'stoppedBy.feed', message: 'by the feed, which does not offer it right now' });
   }
 }
 

@@ -39,7 +39,7 @@ export function StopDialog({ what, stopped, onClose }: { what: Stopping; stopped
     onDone: () => {
       notify.success(
         stopped
-          ? i18n._({ id: 'stop.resumed', message: '{name} is back on offer as the feed has it', values: { name } })
+          ? i18n._({ id: 'stop.resumed', message: "{name} is resumed: the feed's status applies again", values: { name } })
           : i18n._({ id: 'stop.suspended', message: '{name} is suspended', values: { name } }),
       );
       onClose();
@@ -77,14 +77,14 @@ export function stopActionName(stopped: boolean): string {
 
 function leadText(scope: Stop['scope'], stopped: boolean): string {
   if (stopped) {
-    return i18n._({ id: 'stop.resumeLead', message: 'It is on offer again as soon as the feed has it so and nothing wider is suspended.' });
+    return i18n._({ id: 'stop.resumeLead', message: 'It is back on offer once the feed offers it and no wider suspension applies.' });
   }
   if (scope === 'market') {
     return i18n._({ id: 'stop.marketLead', message: 'Nobody can bet on it or cash out of it until it is resumed, whatever the feed says. Open bets stay.' });
   }
   return i18n._({
     id: 'stop.scopeLead',
-    message: 'Nobody can bet on any of its markets or cash out of them until it is resumed, also on those that are new. Open bets stay.',
+    message: 'Nobody can bet on any of its markets or cash out of them until it is resumed, including new markets. Open bets stay.',
   });
 }
 

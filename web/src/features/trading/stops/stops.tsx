@@ -34,7 +34,7 @@ export function Stops({ operator }: { operator: Operator }) {
             </Button>
           }
         >
-          {i18n._({ id: 'stops.failed', message: 'What is suspended could not be read.' })} {errorText(error)}
+          {i18n._({ id: 'stops.failed', message: 'Suspensions could not be loaded.' })} {errorText(error)}
         </Notice>
       )}
       {all && (
@@ -59,7 +59,7 @@ export function Stops({ operator }: { operator: Operator }) {
           <summary className="px-4 py-3 text-13 font-medium">
             {i18n._({
               id: 'stops.count',
-              message: '{count, plural, one {# thing is} other {# things are}} suspended by operators',
+              message: '{count, plural, one {# suspension} other {# suspensions}} by operators',
               values: { count: others.length },
             })}
           </summary>

@@ -18,7 +18,7 @@ export function BalanceMenu() {
     if (!isError) return <Skeleton className="h-9 w-28" />;
     return (
       <button type="button" onClick={() => void refetch()} className="h-9 rounded-control px-2 text-13 text-down">
-        {i18n._({ id: 'balance.failed', message: 'Balance not read. Retry' })}
+        {i18n._({ id: 'balance.failed', message: 'Balance not loaded. Retry' })}
       </button>
     );
   }

@@ -30,7 +30,7 @@ export function WalletFailure({ failed }: { failed: readonly Query[] }) {
 export function TotalsFailure({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   return (
     <p className="flex items-center gap-3 text-13 text-ink-soft">
-      {i18n._({ id: 'summary.failed', message: 'The totals could not be read.' })}
+      {i18n._({ id: 'summary.failed', message: 'The totals could not be loaded.' })}
       <Button look="secondary" size="small" busy={busy} onClick={onRetry}>
         {i18n._({ id: 'state.retry', message: 'Retry' })}
       </Button>

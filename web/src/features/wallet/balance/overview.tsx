@@ -60,8 +60,7 @@ export function WalletOverview({ user, email, promotions }: { user: User; email:
           <p className="text-13 text-ink-soft">
             {i18n._({
               id: 'overview.safeText',
-              message:
-                'Every change of your balance is written twice, once for you and once for the house, and the books are compared all day. What is held for a withdrawal cannot be staked.',
+              message: 'Every change of your balance is recorded twice and checked around the clock. Money held for a withdrawal cannot be staked.',
             })}
           </p>
         </section>

@@ -74,7 +74,7 @@ export function DestinationField({ method, saved, isFull, savedId, onChoose, fie
               {...fields.label}
               autoComplete="off"
               label={i18n._({ id: 'destination.label', message: 'Label (optional)' })}
-              help={i18n._({ id: 'destination.labelHelp', message: 'For you alone, such as “Savings”' })}
+              help={i18n._({ id: 'destination.labelHelp', message: 'Only you see it, for example “Savings”' })}
               error={errors.label}
             />
           )}
@@ -84,7 +84,7 @@ export function DestinationField({ method, saved, isFull, savedId, onChoose, fie
         <p className="mb-2 text-12 text-ink-soft">
           {i18n._({
             id: 'destination.full',
-            message: 'You have saved {count} destinations. Forget one in the wallet settings to save another.',
+            message: 'You have saved {count} destinations. Remove one in the wallet settings to save another.',
             values: { count: maxSavedDestinations },
           })}
         </p>

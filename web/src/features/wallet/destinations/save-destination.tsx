@@ -78,7 +78,7 @@ export function SaveDestination({ hasPin, onClose }: { hasPin: boolean; onClose:
         {...register('label')}
         autoComplete="off"
         label={i18n._({ id: 'destination.label', message: 'Label (optional)' })}
-        help={i18n._({ id: 'destination.labelHelp', message: 'For you alone, such as “Savings”' })}
+        help={i18n._({ id: 'destination.labelHelp', message: 'Only you see it, for example “Savings”' })}
         error={errors.label?.message}
       />
       {hasPin && (
@@ -92,7 +92,7 @@ export function SaveDestination({ hasPin, onClose }: { hasPin: boolean; onClose:
         />
       )}
       <p className="text-12 text-ink-soft">
-        {i18n._({ id: 'destinations.report', message: 'We write to you when a destination is saved that you have not withdrawn to before.' })}
+        {i18n._({ id: 'destinations.report', message: 'We email you when you save a destination that you have not withdrawn to before.' })}
       </p>
       {errors.root?.message && (
         <Failure title={i18n._({ id: 'destinations.notSaved', message: 'The destination was not saved' })}>{errors.root.message}</Failure>

@@ -30,27 +30,27 @@ it('says that there is none yet', async () => {
 it('offers a retry when they cannot be read', async () => {
   network.fail(paymentRoutes.savedDestinations);
   const { user } = show();
-  expect(await screen.findByText('Your saved destinations could not be read')).toBeDefined();
+  expect(await screen.findByText('Your saved destinations could not be loaded')).toBeDefined();
   network.answer(paymentRoutes.savedDestinations, { items: [ada] });
   await user.click(screen.getByRole('button', { name: 'Retry' }));
-  expect(await screen.findByRole('button', { name: /^Forget/ })).toBeDefined();
+  expect(await screen.findByRole('button', { name: /^Remove/ })).toBeDefined();
 });
 
 it('lists them masked, with the days they were saved and last used', async () => {
   show();
   expect(await screen.findByText('Bank Transfer · DE •••• 3000')).toBeDefined();
   expect(screen.getByText('Saved Nov 1, 2026 · Last used Nov 20, 2026')).toBeDefined();
-  expect(screen.getByText('Saved Nov 1, 2026 · Not used since')).toBeDefined();
+  expect(screen.getByText('Saved Nov 1, 2026 · Not used yet')).toBeDefined();
   expect(document.body.textContent).not.toContain('DE89');
 });
 
 it('removes one', async () => {
   network.answer(paymentRoutes.forgetDestination);
   const { user } = show();
-  const button = await screen.findByRole('button', { name: 'Forget My bank (DE •••• 3000)' });
+  const button = await screen.findByRole('button', { name: 'Remove My bank (DE •••• 3000)' });
   network.answer(paymentRoutes.savedDestinations, { items: [ada] });
   await user.click(button);
-  expect(await screen.findByText('My bank (DE •••• 3000) is forgotten')).toBeDefined();
+  expect(await screen.findByText('My bank (DE •••• 3000) removed')).toBeDefined();
   expect(network.sent(paymentRoutes.forgetDestination).map(({ params }) => params)).toEqual([{ id: bank.id }]);
 });
 

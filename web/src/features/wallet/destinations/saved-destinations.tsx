@@ -21,11 +21,11 @@ export function SavedDestinations({ hasPin }: { hasPin: boolean }) {
   const isFull = (data?.items.length ?? 0) >= maxSavedDestinations;
   return (
     <section>
-      <h3 className="border-b border-line pb-2 text-14 font-strong">{i18n._({ id: 'destinations.title', message: 'Saved destinations of withdrawals' })}</h3>
+      <h3 className="border-b border-line pb-2 text-14 font-strong">{i18n._({ id: 'destinations.title', message: 'Saved withdrawal destinations' })}</h3>
       {!data && !error && <SkeletonRows count={1} className="h-14" />}
       {!data && error && (
         <ErrorState
-          title={i18n._({ id: 'destinations.failed', message: 'Your saved destinations could not be read' })}
+          title={i18n._({ id: 'destinations.failed', message: 'Your saved destinations could not be loaded' })}
           onRetry={() => void refetch()}
           busy={isFetching}
         >
@@ -49,7 +49,7 @@ export function SavedDestinations({ hasPin }: { hasPin: boolean }) {
             isFull &&
             i18n._({
               id: 'destination.full',
-              message: 'You have saved {count} destinations. Forget one in the wallet settings to save another.',
+              message: 'You have saved {count} destinations. Remove one in the wallet settings to save another.',
               values: { count: maxSavedDestinations },
             })
           }
@@ -70,7 +70,7 @@ function Row({ saved }: { saved: SavedDestination }) {
   const name = saved.label ? `${saved.label} (${masked})` : masked;
   const forget = useMutation({
     mutationFn: () => call(paymentRoutes.forgetDestination, { params: { id: saved.id } }),
-    onSuccess: () => notify.success(i18n._({ id: 'saved.forgotten', message: '{label} is forgotten', values: { label: name } })),
+    onSuccess: () => notify.success(i18n._({ id: 'saved.forgotten', message: '{label} removed', values: { label: name } })),
     onError: (error) => notify.error(errorText(error)),
     onSettled: () => client.invalidateQueries({ queryKey: savedDestinationsQuery.queryKey }),
   });
@@ -88,11 +88,11 @@ function Row({ saved }: { saved: SavedDestination }) {
           {' · '}
           {saved.lastUsedAt
             ? i18n._({ id: 'saved.used', message: 'Last used {at}', values: { at: dayText(saved.lastUsedAt) } })
-            : i18n._({ id: 'destinations.unused', message: 'Not used since' })}
+            : i18n._({ id: 'destinations.unused', message: 'Not used yet' })}
         </span>
       </span>
       <Button look="quiet" size="small" busy={forget.isPending} onClick={() => forget.mutate()}>
-        {i18n._({ id: 'saved.forget', message: 'Forget' })}
+        {i18n._({ id: 'saved.forget', message: 'Remove' })}
         <span className="sr-only">{name}</span>
       </Button>
     </li>

@@ -41,7 +41,7 @@ it('converts by a new quote, never by an expired one', async () => {
   expect(await screen.findByRole('button', { name: /^Convert 40.00.USD to/ })).toBeDefined();
   const later = Date.now() + hourMs;
   vi.spyOn(Date, 'now').mockReturnValue(later);
-  expect(await screen.findByText('This rate no longer holds.')).toBeDefined();
+  expect(await screen.findByText('This rate has expired.')).toBeDefined();
   expect(screen.queryByRole('button', { name: /^Convert/ })).toBeNull();
   expect(network.sent(exchangeRoutes.convert)).toEqual([]);
 

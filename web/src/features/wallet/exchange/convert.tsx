@@ -193,7 +193,7 @@ function QuotePanel({ quote, onConvert, onAgain, converting, asking, refused }: 
   const rows: [string, ReactNode][] = [
     [i18n._({ id: 'convert.pay', message: 'You convert' }), moneyText(amountMinor, from)],
     [i18n._({ id: 'convert.rate', message: 'Rate' }), `1 ${from} = ${rateText(rate, from)} ${to}`],
-    [i18n._({ id: 'convert.spread', message: 'Spread, in the rate' }), moneyText(spreadMinor, to)],
+    [i18n._({ id: 'convert.spread', message: 'Spread, included in the rate' }), moneyText(spreadMinor, to)],
     [i18n._({ id: 'convert.receive', message: 'You receive' }), <strong key="receive">{resultText(receiveMinor, to)}</strong>],
   ];
   return (
@@ -208,10 +208,10 @@ function QuotePanel({ quote, onConvert, onAgain, converting, asking, refused }: 
       </dl>
       <p className="figures text-12 text-ink-soft">
         {over
-          ? i18n._({ id: 'convert.over', message: 'This rate no longer holds.' })
+          ? i18n._({ id: 'convert.over', message: 'This rate has expired.' })
           : i18n._({
               id: 'convert.holds',
-              message: '{count, plural, one {This rate holds for # second} other {This rate holds for # seconds}}',
+              message: '{count, plural, one {This rate is valid for # second} other {This rate is valid for # seconds}}',
               values: { count: seconds },
             })}
       </p>

@@ -26,7 +26,7 @@ export function RatesTable() {
       </div>
       {!data && !error && <SkeletonRows count={6} className="h-10" />}
       {!data && error && (
-        <ErrorState title={i18n._({ id: 'rateTable.failed', message: 'The rates could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
+        <ErrorState title={i18n._({ id: 'rateTable.failed', message: 'The rates could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
           {errorText(error)}
         </ErrorState>
       )}
@@ -64,7 +64,7 @@ export function RatesTable() {
           <p className="mt-2 text-12 text-ink-soft">
             {i18n._({
               id: 'rateTable.note',
-              message: 'As of {at}, spread of {spread} % included. A quote holds for 30 seconds.',
+              message: 'As of {at}, spread of {spread} % included. A quote is valid for 30 seconds.',
               values: { at: whenText(data.at), spread: numberText(data.spreadBp / 100) },
             })}
           </p>

@@ -99,7 +99,7 @@ export function History() {
       {!items && query.isPending && <SkeletonRows count={8} className="h-12" />}
       {!items && query.isError && (
         <ErrorState
-          title={i18n._({ id: 'history.failed', message: 'Your transactions could not be read' })}
+          title={i18n._({ id: 'history.failed', message: 'Your transactions could not be loaded' })}
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         >
@@ -109,7 +109,7 @@ export function History() {
       {items?.length === 0 && (
         <EmptyState
           title={
-            filtered ? i18n._({ id: 'history.noMatch', message: 'No transaction matches' }) : i18n._({ id: 'history.none', message: 'No transactions yet' })
+            filtered ? i18n._({ id: 'history.noMatch', message: 'No transactions match' }) : i18n._({ id: 'history.none', message: 'No transactions yet' })
           }
         >
           {filtered ? (
@@ -117,7 +117,7 @@ export function History() {
               {i18n._({ id: 'history.clear', message: 'Clear the filters' })}
             </ButtonLink>
           ) : (
-            i18n._({ id: 'history.noneHelp', message: 'A deposit or a bet appears here the moment it happens.' })
+            i18n._({ id: 'history.noneHelp', message: 'Deposits and bets appear here at once.' })
           )}
         </EmptyState>
       )}

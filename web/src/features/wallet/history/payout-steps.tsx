@@ -40,7 +40,7 @@ export function PayoutSteps({ payout }: { payout: Payout }) {
       </ol>
       {bankReference !== undefined && (
         <p className="figures mt-2 text-12 break-all text-ink-soft">
-          {i18n._({ id: 'payout.reference', message: 'Reference of the bank: {reference}', values: { reference: bankReference } })}
+          {i18n._({ id: 'payout.reference', message: 'Bank reference: {reference}', values: { reference: bankReference } })}
         </p>
       )}
     </section>

@@ -72,7 +72,7 @@ export function BankDetails({ details, upi, reference, deposit, className }: Ban
         )}
       </dl>
       <p className="mt-2 text-12 text-ink-soft">
-        {i18n._({ id: 'bank.referenceHelp', message: 'Quote the reference in your transfer: it is yours, and finds your payment.' })}
+        {i18n._({ id: 'bank.referenceHelp', message: 'Quote this reference in your transfer, so that we can find your payment.' })}
       </p>
       {upi && (
         <Code
@@ -84,16 +84,16 @@ export function BankDetails({ details, upi, reference, deposit, className }: Ban
         <Code
           text={giro}
           ecc="M"
-          label={i18n._({ id: 'bank.giroCode', message: 'QR code of a transfer to {name}', values: { name: details.accountName } })}
+          label={i18n._({ id: 'bank.giroCode', message: 'QR code for a transfer to {name}', values: { name: details.accountName } })}
           help={
             amountMinor === null
               ? i18n._({
                   id: 'bank.giroHelp',
-                  message: 'Your banking app reads account and reference from it. Type the amount in the form to have it in the code.',
+                  message: 'Scan it with your banking app to fill in account and reference. Enter an amount in the form to include it.',
                 })
               : i18n._({
                   id: 'bank.giroAmount',
-                  message: 'Your banking app reads account, reference and {amount} from it.',
+                  message: 'Scan it with your banking app to fill in account, reference and {amount}.',
                   values: { amount: amountText(amountMinor, 'EUR') },
                 })
           }

@@ -43,7 +43,7 @@ export function DepositResult({ id, methods, onClose, onRetry }: Props) {
     >
       {!payment && !error && <Skeleton className="h-16 w-full" />}
       {!payment && error && (
-        <ErrorState title={i18n._({ id: 'result.unread', message: 'The payment could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
+        <ErrorState title={i18n._({ id: 'result.unread', message: 'The payment could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
           {errorText(error)}
         </ErrorState>
       )}
@@ -80,7 +80,7 @@ function Face({ status }: { status: Payment['status'] }) {
 
 function title({ status, waitsFor, amountMinor, currency }: Payment): string {
   const amount = amountText(amountMinor, currency);
-  if (waitsFor === 'payer') return i18n._({ id: 'result.payer', message: 'Your deposit of {amount} waits for your payment', values: { amount } });
+  if (waitsFor === 'payer') return i18n._({ id: 'result.payer', message: 'Your deposit of {amount} is waiting for your payment', values: { amount } });
   if (status === 'pending') return i18n._({ id: 'result.pending', message: 'Your deposit of {amount} is being processed', values: { amount } });
   if (status === 'approved') return i18n._({ id: 'result.approved', message: 'Deposit of {amount} successful!', values: { amount } });
   return i18n._({ id: 'deposit.failed', message: 'Deposit failed' });
@@ -89,8 +89,8 @@ function title({ status, waitsFor, amountMinor, currency }: Payment): string {
 function explanation({ status, waitsFor, amountMinor, feeMinor, currency, rejectionReason }: Payment): string {
   if (status === 'pending') {
     return waitsFor === 'payer'
-      ? i18n._({ id: 'result.unfinished', message: 'It waits for you at the payment provider. Nothing is taken until you finish there.' })
-      : i18n._({ id: 'result.waiting', message: 'The payment provider has not decided yet. You may leave this page; we go on by ourselves.' });
+      ? i18n._({ id: 'result.unfinished', message: 'Finish the payment at the payment provider. Nothing is taken until then.' })
+      : i18n._({ id: 'result.waiting', message: 'The payment provider has not decided yet. You can leave this page; we keep checking.' });
   }
   if (status === 'approved') {
     return i18n._({

@@ -75,10 +75,10 @@ it('draws a QR code only for transfers in euro, with the typed amount', async ()
   expect(screen.getAllByText('DE79 0000 0000 0000 0000 02').length).toBeGreaterThan(0);
   await user.selectOptions(screen.getByLabelText('Currency'), 'EUR');
   await user.click(screen.getAllByRole('button', { name: 'Show a QR code' })[0] as HTMLElement);
-  const drawn = async () => (await screen.findByRole('img', { name: 'QR code of a transfer to Fairline Demo Ltd' })).innerHTML;
+  const drawn = async () => (await screen.findByRole('img', { name: 'QR code for a transfer to Fairline Demo Ltd' })).innerHTML;
   const blank = await drawn();
   await user.type(screen.getByLabelText('Amount'), '100');
-  expect(screen.getByText('Your banking app reads account, reference and 100.00 EUR from it.')).toBeDefined();
+  expect(screen.getByText('Scan it with your banking app to fill in account, reference and 100.00 EUR.')).toBeDefined();
   expect(await drawn()).not.toBe(blank);
   await user.selectOptions(screen.getByLabelText('Currency'), 'GBP');
   expect(screen.queryByRole('button', { name: 'Show a QR code' })).toBeNull();

@@ -177,15 +177,15 @@ function HowItWorks({ instant, card }: { instant: boolean; card: boolean }) {
           ? i18n._({ id: 'how.instant.pay', message: 'Pay on the page of the payment provider. Your card number never reaches us.' })
           : i18n._({
               id: 'how.instant.wallet',
-              message: 'Your wallet at the payment provider pays at once, without another page, and is kept for the next time.',
+              message: 'Your wallet at the payment provider pays at once, without another page, and is saved for next time.',
             }),
-        i18n._({ id: 'how.instant.return', message: 'You see the payment decided here; approved money is in your balance at once.' }),
+        i18n._({ id: 'how.instant.return', message: 'The result appears here. Approved money is in your balance at once.' }),
       ]
     : [
-        i18n._({ id: 'how.choose', message: 'Choose a method and pay the amount to the account it shows, from your own bank.' }),
+        i18n._({ id: 'how.choose', message: 'Choose a method and pay the amount into the account shown, from your own bank.' }),
         i18n._({ id: 'how.report', message: 'Report the payment here with its transaction ID, and a proof if you have one.' }),
         i18n._({ id: 'how.review', message: 'An operator compares it with the bank statement, usually within 30 minutes.' }),
-        i18n._({ id: 'how.credit', message: 'Once it is approved, your balance is credited and we write to you.' }),
+        i18n._({ id: 'how.credit', message: 'Once it is approved, your balance is credited and we email you.' }),
       ];
   return (
     <section>

@@ -87,7 +87,7 @@ function InstantForm({ method, terms, typed, onPaid, saved }: Props & { saved: r
           ))}
           <option value={another}>
             {method.id === 'credit_card'
-              ? i18n._({ id: 'instant.another', message: 'Another one, entered at the provider' })
+              ? i18n._({ id: 'instant.another', message: "Another one, entered on the provider's page" })
               : i18n._({ id: 'instant.anotherWallet', message: 'Your wallet at the provider' })}
           </option>
         </SelectField>
@@ -116,7 +116,7 @@ function InstantForm({ method, terms, typed, onPaid, saved }: Props & { saved: r
         type="submit"
         wide
         busy={pay.isPending}
-        why={mostMinor < leastMinor && i18n._({ id: 'deposit.usedUp', message: 'Your deposit limit is used up for now.' })}
+        why={mostMinor < leastMinor && i18n._({ id: 'deposit.usedUp', message: 'You have reached your deposit limit for now.' })}
       >
         {amount
           ? i18n._({ id: 'instant.submitAmount', message: 'Deposit {amount}', values: { amount: amountText(amount, currency) } })

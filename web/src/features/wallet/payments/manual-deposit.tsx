@@ -153,7 +153,7 @@ export function ManualDepositForm({ user, method, terms, typed, onType }: Props)
         type="submit"
         wide
         busy={isSubmitting}
-        why={mostMinor < leastMinor && i18n._({ id: 'deposit.usedUp', message: 'Your deposit limit is used up for now.' })}
+        why={mostMinor < leastMinor && i18n._({ id: 'deposit.usedUp', message: 'You have reached your deposit limit for now.' })}
       >
         {amount
           ? i18n._({ id: 'deposit.submitAmount', message: 'Submit deposit of {amount}', values: { amount: amountText(amount, currency) } })

@@ -31,7 +31,7 @@ function termsOf(method: PaymentMethod, currency: CurrencyCode, rangeOf: NonNull
   const { leastMinor, mostMinor } = rangeOf(method);
   const range =
     mostMinor < leastMinor
-      ? i18n._({ id: 'method.usedUp', message: 'limit used up' })
+      ? i18n._({ id: 'method.usedUp', message: 'limit reached' })
       : i18n._({
           id: 'method.range',
           message: '{min} to {max}',

@@ -37,7 +37,7 @@ function Proof({ id }: { id: string }) {
   }
   if (error) {
     return (
-      <ErrorState title={i18n._({ id: 'proof.failed', message: 'The proof could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
+      <ErrorState title={i18n._({ id: 'proof.failed', message: 'The proof could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
         {errorText(error)}
       </ErrorState>
     );

@@ -85,7 +85,7 @@ export function TakeBack({ payment }: { payment: Payment }) {
           {i18n._({
             id: 'takeBack.what',
             message:
-              'The report of {amount} with reference {reference} ends and nothing is credited for it. Its proof is deleted. Money that you have sent stays with us until you report it again.',
+              'Your report of {amount} with reference {reference} is withdrawn and nothing is credited for it. Its proof is deleted. Money that you have already sent stays with us until you report it again.',
             values: { amount: moneyText(payment.amountMinor, payment.currency), reference: payment.reference },
           })}
         </p>

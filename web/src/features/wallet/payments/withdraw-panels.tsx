@@ -25,11 +25,11 @@ export function ClosedLoop({ limits, balance, methods, onFill }: LoopProps) {
   if (limits.closedLoop.length === 0) return null;
   return (
     <section>
-      <h3 className="text-14 font-strong">{i18n._({ id: 'loop.title', message: 'Goes back first' })}</h3>
+      <h3 className="text-14 font-strong">{i18n._({ id: 'loop.title', message: 'To be returned first' })}</h3>
       <p className="mt-1 text-13 text-ink-soft">
         {i18n._({
           id: 'loop.text',
-          message: 'Money is withdrawn first to the method that brought it in, up to what it brought. After that any method is open.',
+          message: 'Withdrawals first go back to the methods you deposited with, up to the amounts deposited. After that you can use any method.',
         })}
       </p>
       <ul className="mt-3 rounded-card border border-line bg-surface">
@@ -104,9 +104,9 @@ export function WithdrawableText({ now: { amountMinor, bound, first, unplayedMin
   const amount = amountText(amountMinor, currency);
   switch (bound) {
     case 'available':
-      return i18n._({ id: 'withdrawable.available', message: 'You can withdraw {amount} now: all that is available.', values: { amount } });
+      return i18n._({ id: 'withdrawable.available', message: 'You can withdraw {amount} now: your available balance.', values: { amount } });
     case 'each':
-      return i18n._({ id: 'withdrawable.each', message: 'You can withdraw {amount} now: the most in one go.', values: { amount } });
+      return i18n._({ id: 'withdrawable.each', message: 'You can withdraw {amount} now: the maximum per withdrawal.', values: { amount } });
     case 'day':
       return i18n._({ id: 'withdrawable.day', message: "You can withdraw {amount} now: what is left of today's limit.", values: { amount } });
     case 'month':
@@ -124,7 +124,7 @@ export function WithdrawableText({ now: { amountMinor, bound, first, unplayedMin
         values: { amount, unplayed: amountText(unplayedMinor, playCurrency) },
       });
     case 'loop':
-      if (!first) return i18n._({ id: 'withdrawable.own', message: 'You can withdraw {amount} this way now: what it brought in.', values: { amount } });
+      if (!first) return i18n._({ id: 'withdrawable.own', message: 'You can withdraw {amount} this way now: what you deposited with it.', values: { amount } });
       return i18n._({
         id: 'withdrawable.loop',
         message: 'You can withdraw {amount} this way now: {first} must go back to {method} first.',

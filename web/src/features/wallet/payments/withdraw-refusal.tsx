@@ -47,7 +47,7 @@ export function WithdrawRefusal({ error, text, methods, onFill }: Props) {
         <span className="mt-1 block">
           {i18n._({
             id: 'withdraw.bonus',
-            message: 'You can withdraw {amount} now. {unplayed} are still to be bet.',
+            message: 'You can withdraw {amount} now. {unplayed} still has to be bet.',
             values: {
               amount: amountText(bonus.withdrawableMinor, bonus.currency as CurrencyCode),
               unplayed: amountText(bonus.unplayedMinor, bonus.currency as CurrencyCode),

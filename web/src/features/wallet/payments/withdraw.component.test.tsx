@@ -40,7 +40,7 @@ it('shows a placeholder, then the withdrawable amount and its limit', async () =
   show();
   expect(await screen.findByText('Loading')).toBeDefined();
   release();
-  expect(await screen.findByText(/You can withdraw 500.00 USD now: all that is available./)).toBeDefined();
+  expect(await screen.findByText(/You can withdraw 500.00 USD now: your available balance./)).toBeDefined();
   expect(await screen.findByText('No pending withdrawals')).toBeDefined();
 });
 
@@ -56,7 +56,7 @@ it('offers a retry when the limits cannot be read', async () => {
 it('submits the request and says that staff will decide', async () => {
   network.answer(paymentRoutes.withdraw, { type: 'withdrawal' });
   await withdraw('100');
-  expect(await screen.findByText(/Your request is with our staff/)).toBeDefined();
+  expect(await screen.findByText(/Our staff will review your request/)).toBeDefined();
   const body = { amountMinor: 10_000, currency: 'USD', method: 'e_wallet', destination: 'ada@wallet.example' };
   expect(network.sent(paymentRoutes.withdraw).map((sent) => sent.body)).toEqual([body]);
 });
@@ -105,7 +105,7 @@ it("offers the method's saved destinations in full, and withdraws to the chosen 
   await user.selectOptions(screen.getByLabelText('Withdraw to'), 'bob@wallet.example');
   await user.type(screen.getByLabelText('Amount'), '100');
   await user.click(screen.getByRole('button', { name: /^Withdraw/ }));
-  expect(await screen.findByText(/Your request is with our staff/)).toBeDefined();
+  expect(await screen.findByText(/Our staff will review your request/)).toBeDefined();
   const body = { amountMinor: 10_000, currency: 'USD', method: 'e_wallet', destination: 'bob@wallet.example' };
   expect(network.sent(paymentRoutes.withdraw).map((sent) => sent.body)).toEqual([body]);
 });
@@ -121,7 +121,7 @@ it('saves another destination with its label, together with the withdrawal', asy
   await user.type(screen.getByLabelText('Label (optional)'), 'Eve');
   await user.type(screen.getByLabelText('Amount'), '100');
   await user.click(screen.getByRole('button', { name: /^Withdraw/ }));
-  expect(await screen.findByText(/Your request is with our staff/)).toBeDefined();
+  expect(await screen.findByText(/Our staff will review your request/)).toBeDefined();
   const body = { amountMinor: 10_000, currency: 'USD', method: 'e_wallet', destination: 'eve@wallet.example', save: { label: 'Eve' } };
   expect(network.sent(paymentRoutes.withdraw).map((sent) => sent.body)).toEqual([body]);
 });
@@ -138,7 +138,7 @@ it('accepts a typed destination if the saved ones failed to load', async () => {
   network.fail(paymentRoutes.savedDestinations);
   network.answer(paymentRoutes.withdraw, { type: 'withdrawal' });
   await withdraw('100');
-  expect(await screen.findByText(/Your request is with our staff/)).toBeDefined();
+  expect(await screen.findByText(/Our staff will review your request/)).toBeDefined();
 });
 
 it('warns of the bonus that a withdrawal forfeits', async () => {

@@ -183,7 +183,7 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, destinations, r
       : noCard
         ? i18n._({ id: 'withdraw.noCard', message: 'You have no saved card yet. One is saved when you deposit with it.' })
         : card && !cards
-          ? i18n._({ id: 'withdraw.cardsUnread', message: 'Your saved cards could not be read. Please try again.' })
+          ? i18n._({ id: 'withdraw.cardsUnread', message: 'Your saved cards could not be loaded. Please try again.' })
           : isBoundByBonus(now, amount)
             ? refusalText(welcomeRefusals.bonusNotStaked)
             : typed && fieldText(unclearMessage(typed, currency) ?? withdrawalObstacle(amount, terms) ?? '');
@@ -202,7 +202,7 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, destinations, r
                 </ButtonLink>
               }
             >
-              {i18n._({ id: 'withdraw.unverified', message: 'Until you are verified you can withdraw what you deposited, not a bonus or what it won.' })}
+              {i18n._({ id: 'withdraw.unverified', message: 'Until you are verified, you can withdraw what you deposited, but no bonus or winnings from it.' })}
             </Notice>
           </div>
         )}
@@ -215,7 +215,7 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, destinations, r
               currency !== balance.currency &&
               i18n._({
                 id: 'withdraw.counts',
-                message: 'For your limits it counts in {currency}, at the rate of the moment.',
+                message: 'Counts towards your limits in {currency}, at the current rate.',
                 values: { currency: balance.currency },
               })
             }
@@ -306,7 +306,10 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, destinations, r
         )}
         {done && (
           <Notice tone="act">
-            {i18n._({ id: 'withdraw.asked', message: 'Your request is with our staff. You see it in your history, and we write to you when it is decided.' })}
+            {i18n._({
+              id: 'withdraw.asked',
+              message: 'Our staff will review your request. You can follow it in your history, and we email you once it is decided.',
+            })}
           </Notice>
         )}
         {errors.root?.message && <WithdrawRefusal error={withdraw.failure} text={errors.root.message} methods={methods} onFill={fill} />}

@@ -27,7 +27,7 @@ const card = { method: 'credit_card', amountMinor: 30_000 };
 const bank = { method: 'bank_transfer', amountMinor: 20_000 };
 
 it.each<[string, Partial<WalletLimits>, string | undefined, number, Bound]>([
-  ['all that is available', {}, 'bank_transfer', 100_000, 'available'],
+  ['the available balance', {}, 'bank_transfer', 100_000, 'available'],
   ['the most of one withdrawal', { maxWithdrawMinor: 90_000 }, 'bank_transfer', 90_000, 'each'],
   ['what is left of the day', { remaining: remaining(80_000, 2_500_000) as WalletLimits['remaining'] }, undefined, 80_000, 'day'],
   ['what is left of the month', { remaining: remaining(80_000, 70_000) as WalletLimits['remaining'] }, undefined, 70_000, 'month'],

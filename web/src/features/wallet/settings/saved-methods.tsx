@@ -17,7 +17,7 @@ export function SavedMethods() {
       <h3 className="border-b border-line pb-2 text-14 font-strong">{i18n._({ id: 'saved.title', message: 'Saved cards and wallets' })}</h3>
       {!data && !error && <SkeletonRows count={1} className="h-14" />}
       {!data && error && (
-        <ErrorState title={i18n._({ id: 'saved.failed', message: 'Your saved methods could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
+        <ErrorState title={i18n._({ id: 'saved.failed', message: 'Your saved methods could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
           {errorText(error)}
         </ErrorState>
       )}
@@ -37,7 +37,7 @@ function Row({ method: { id, label, lastUsedAt } }: { method: SavedMethod }) {
   const client = useQueryClient();
   const forget = useMutation({
     mutationFn: () => call(paymentRoutes.forgetMethod, { params: { id } }),
-    onSuccess: () => notify.success(i18n._({ id: 'saved.forgotten', message: '{label} is forgotten', values: { label } })),
+    onSuccess: () => notify.success(i18n._({ id: 'saved.forgotten', message: '{label} removed', values: { label } })),
     onError: (error) => notify.error(errorText(error)),
     onSettled: () => client.invalidateQueries({ queryKey: savedMethodsQuery.queryKey }),
   });
@@ -48,7 +48,7 @@ function Row({ method: { id, label, lastUsedAt } }: { method: SavedMethod }) {
         <span className="block text-12 text-ink-soft">{i18n._({ id: 'saved.used', message: 'Last used {at}', values: { at: dayText(lastUsedAt) } })}</span>
       </span>
       <Button look="quiet" size="small" busy={forget.isPending} onClick={() => forget.mutate()}>
-        {i18n._({ id: 'saved.forget', message: 'Forget' })}
+        {i18n._({ id: 'saved.forget', message: 'Remove' })}
         <span className="sr-only">{label}</span>
       </Button>
     </li>

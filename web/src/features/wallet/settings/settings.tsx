@@ -139,7 +139,7 @@ function NotificationSwitches() {
   if (error && !data) {
     return (
       <ErrorState
-        title={i18n._({ id: 'settings.preferencesFailed', message: 'Your notification settings could not be read' })}
+        title={i18n._({ id: 'settings.preferencesFailed', message: 'Your notification settings could not be loaded' })}
         onRetry={() => void refetch()}
         busy={isFetching}
       >
@@ -176,7 +176,7 @@ function TwoFactorStatus() {
       <span className="flex items-center gap-3">
         {isError && !data ? (
           <button type="button" onClick={() => void refetch()} className="text-13 text-down">
-            {i18n._({ id: 'settings.unread', message: 'Not read. Retry' })}
+            {i18n._({ id: 'settings.unread', message: 'Not loaded. Retry' })}
           </button>
         ) : data ? (
           <Badge tone={data.on ? 'act' : 'plain'}>

@@ -89,7 +89,7 @@ it('waits for the price before a bet can be placed', async () => {
 it('offers the balance as stake, or a deposit, for a stake above it', async () => {
   const { user } = show('250.00');
   expect(await screen.findByRole('button', { name: 'Insufficient Balance' })).toBeDefined();
-  expect(screen.getByRole('link', { name: 'Add funds' }).getAttribute('href')).toBe('/wallet?tab=deposit');
+  expect((await screen.findByRole('link', { name: 'Add funds' })).getAttribute('href')).toBe('/wallet?tab=deposit');
   await user.click(screen.getByRole('button', { name: named('Stake 100.00 USD') }));
   expect(await screen.findByRole('button', { name: named('Place 100.00 USD') })).toBeDefined();
 });

@@ -12,7 +12,7 @@ import type { StopNews } from '../../../domain/safe-play/stake-limits.tsx';
 import type { NextStakes } from '../../../domain/safe-play/stake-stop.ts';
 import { amountText, decimalText, oddsText } from '../../../figures.ts';
 import { useStore } from '../../../store.ts';
-import { Button, ButtonLink } from '../../../ui/controls/button.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
 import { PickOne } from '../../../ui/forms/field.tsx';
 import { policyStore } from '../preferences.ts';
 import { type Policy, percentOf, tolerancePolicies } from '../price-policy.ts';
@@ -20,10 +20,12 @@ import { StakeChips } from '../stake-chips.tsx';
 import { FreeBetPick, obstacleText, SlipRefusal } from './line.tsx';
 import { lineChipsMinor, lineSteps, relatedOf } from './multiple.ts';
 import { stepsOf } from './single.ts';
-import { StakeField, StakeOffers } from './stake-field.tsx';
+import { StakeField } from './stake-field.tsx';
 import { setStakeOf, slipActions } from './store.ts';
 import type { SlipView, WholeView } from './use-slip.ts';
 
+/** Loaded with the first stake that is too high. */
+const Remedies = lazy(async () => ({ default: (await import('./refusal.tsx')).Remedies }));
 const StakeLimits = lazy(async () => ({ default: (await import('../../../domain/safe-play/stake-limits.tsx')).StakeLimits }));
 
 interface SlipFootProps {
@@ -71,7 +73,11 @@ export function SlipFoot({ view, currency, playableMinor, freeBets, busy, error,
           <StakeLimits next={nextStakes(view)} currency={currency} onStop={setStop} />
         </Suspense>
       )}
-      {(short || (stop && !view.undecided)) && <Remedies view={view} currency={currency} mostMinor={most} isShort={short} />}
+      {(short || (stop && !view.undecided)) && (
+        <Suspense fallback={null}>
+          <Remedies view={view} currency={currency} mostMinor={most} isShort={short} />
+        </Suspense>
+      )}
       <Button wide busy={busy} why={why} onClick={onPlace} data-no-heir={lines.length > 0 || undefined}>
         {short ? i18n._({ id: 'slip.insufficient', message: 'Insufficient Balance' }) : placeText(view, currency, offer && !why)}
       </Button>
@@ -85,39 +91,6 @@ function nextStakes({ whole, sent, ownMinor, undecided }: SlipView): NextStakes 
   const stakes = whole ? [whole.stakeMinor ?? 0] : sent.map(({ stakeMinor }) => stakeMinor ?? 0);
   const isFree = whole ? whole.free !== null : sent.some(({ free }) => free !== null);
   return { largestMinor: Math.max(0, ...stakes), ownMinor: ownMinor + Number(isFree) };
-}
-
-interface RemediesProps {
-  view: SlipView;
-  currency: CurrencyCode;
-  /** The largest stake that would be accepted. */
-  mostMinor: number;
-  /** The balance is below the stake. */
-  isShort: boolean;
-}
-
-/** For a stake above the balance or a limit: a button for the highest accepted stake, and a link to deposit. */
-function Remedies({ view: { whole, lines }, currency, mostMinor, isShort }: RemediesProps) {
-  const [line, ...others] = lines;
-  const most = whole ? mostMinor - (mostMinor % whole.lines) : mostMinor;
-  const one = whole !== null || (line !== undefined && others.length === 0);
-  return (
-    <div className="flex flex-wrap gap-2 empty:hidden">
-      {one && most >= betRules.minStakeMinor && (
-        <StakeOffers
-          stakesMinor={[most]}
-          lines={whole?.lines ?? 1}
-          currency={currency}
-          onStake={(stake) => (whole ? setStakeOf(whole)(stake) : line && slipActions.stake(line.item.selectionId, stake))}
-        />
-      )}
-      {isShort && (
-        <ButtonLink look="secondary" size="small" to="/wallet?tab=deposit">
-          {i18n._({ id: 'dashboard.addFunds', message: 'Add funds' })}
-        </ButtonLink>
-      )}
-    </div>
-  );
 }
 
 /** Names the bet and its stake. */

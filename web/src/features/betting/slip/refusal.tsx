@@ -1,15 +1,19 @@
-/** A refused bet: its message and what to do, such as an accepted stake, a link, or a sentence. */
+/** Help with a stake: a refused bet with its message and advice (an accepted stake, a helpful page, or a sentence), and remedies for a stake that is too high. */
 import { betRefusals } from '@fairline/proto/betting/bets';
 import { betRules } from '@fairline/proto/betting/rules';
 import { common, Refusal } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { freeBetRefusals, ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { i18n } from '@lingui/core';
+import type { MouseEvent } from 'react';
 import { errorText } from '../../../client/http/error-text.ts';
+import { moneyText } from '../../../domain/money/money.tsx';
 import { stopText } from '../../../domain/safe-play/stop-labels.ts';
 import { ownStop } from '../../../domain/safe-play/use-stake-stop.ts';
-import { ButtonLink } from '../../../ui/controls/button.tsx';
-import { StakeOffers } from './stake-field.tsx';
+import { decimalText } from '../../../figures.ts';
+import { Button, ButtonLink } from '../../../ui/controls/button.tsx';
+import { setStakeOf, slipActions } from './store.ts';
+import type { SlipView } from './use-slip.ts';
 
 interface Advice {
   text?: string;
@@ -108,4 +112,60 @@ export function SlipRefusal({ error, currency, lines = 1, onStake }: SlipRefusal
       )}
     </div>
   );
+}
+
+interface RemediesProps {
+  view: SlipView;
+  currency: CurrencyCode;
+  /** The largest stake that would be accepted. */
+  mostMinor: number;
+  /** The balance is below the stake. */
+  isShort: boolean;
+}
+
+/** For a stake above the balance or a limit: a button for the highest accepted stake, and a link to deposit. */
+export function Remedies({ view: { whole, lines }, currency, mostMinor, isShort }: RemediesProps) {
+  const [line, ...others] = lines;
+  const most = whole ? mostMinor - (mostMinor % whole.lines) : mostMinor;
+  const one = whole !== null || (line !== undefined && others.length === 0);
+  return (
+    <div className="flex flex-wrap gap-2 empty:hidden">
+      {one && most >= betRules.minStakeMinor && (
+        <StakeOffers
+          stakesMinor={[most]}
+          lines={whole?.lines ?? 1}
+          currency={currency}
+          onStake={(stake) => (whole ? setStakeOf(whole)(stake) : line && slipActions.stake(line.item.selectionId, stake))}
+        />
+      )}
+      {isShort && (
+        <ButtonLink look="secondary" size="small" to="/wallet?tab=deposit">
+          {i18n._({ id: 'dashboard.addFunds', message: 'Add funds' })}
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
+
+interface StakeOffersProps {
+  /** Total stakes, over all lines. */
+  stakesMinor: readonly number[];
+  lines?: number;
+  currency: CurrencyCode;
+  /** Sets the stake of one line, as if typed. */
+  onStake: (stake: string) => void;
+}
+
+/** Stakes to set with one press. They disappear once used, so a keyboard's focus moves to the field they filled. */
+function StakeOffers({ stakesMinor, lines = 1, currency, onStake }: StakeOffersProps) {
+  const take = (minor: number) => (event: MouseEvent) => {
+    onStake(decimalText(minor / lines, currency));
+    // On touch screens, focusing the field would open the keyboard.
+    if (event.detail === 0) event.currentTarget.closest('li, section')?.querySelector<HTMLElement>('[data-stake]')?.focus({ preventScroll: true });
+  };
+  return stakesMinor.map((minor) => (
+    <Button key={minor} look="secondary" size="small" onClick={take(minor)}>
+      {i18n._({ id: 'slip.takeStake', message: 'Stake {amount}', values: { amount: moneyText(minor, currency) } })}
+    </Button>
+  ));
 }

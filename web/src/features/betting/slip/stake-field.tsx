@@ -2,10 +2,7 @@
 import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { Minus, Plus } from 'lucide-react';
-import type { MouseEvent } from 'react';
-import { moneyText } from '../../../domain/money/money.tsx';
-import { decimalText } from '../../../figures.ts';
-import { Button, IconButton } from '../../../ui/controls/button.tsx';
+import { IconButton } from '../../../ui/controls/button.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { formatStake, type StakeSteps, stepStake } from './single.ts';
 
@@ -44,27 +41,4 @@ export function StakeField({ label, stake, currency, steps, locked, describedBy,
       </IconButton>
     </div>
   );
-}
-
-interface StakeOffersProps {
-  /** Total stakes, over all lines. */
-  stakesMinor: readonly number[];
-  lines?: number;
-  currency: CurrencyCode;
-  /** Sets the stake of one line, as if typed. */
-  onStake: (stake: string) => void;
-}
-
-/** Stakes to set with one press. They disappear once used, so a keyboard's focus moves to the field they filled. */
-export function StakeOffers({ stakesMinor, lines = 1, currency, onStake }: StakeOffersProps) {
-  const take = (minor: number) => (event: MouseEvent) => {
-    onStake(decimalText(minor / lines, currency));
-    // On touch screens, focusing the field would open the keyboard.
-    if (event.detail === 0) event.currentTarget.closest('li, section')?.querySelector<HTMLElement>('[data-stake]')?.focus({ preventScroll: true });
-  };
-  return stakesMinor.map((minor) => (
-    <Button key={minor} look="secondary" size="small" onClick={take(minor)}>
-      {i18n._({ id: 'slip.takeStake', message: 'Stake {amount}', values: { amount: moneyText(minor, currency) } })}
-    </Button>
-  ));
 }

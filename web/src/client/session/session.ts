@@ -9,7 +9,7 @@ import { Refusal, type RouteType } from '@fairline/proto/contract';
 import { createStore, type Store } from '../../store.ts';
 import { send } from '../http/http.ts';
 
-/** Why a session is over: it expired, it expired while the tab was hidden, the server revoked it, or the user signed out. */
+/** Why a session is over: it expired, it expired while the tab was hidden, the server revoked it, or the user signed out here or in another tab. */
 export type SessionEnd = 'expired' | 'away' | 'invalid' | 'signed-out' | 'elsewhere';
 
 export type SessionState<Who> =

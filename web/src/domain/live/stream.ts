@@ -43,11 +43,11 @@ export class Live {
   #life: AbortController | null = null;
   #connection: AbortController | null = null;
   /** The wait before the next attempt; a network that comes back cuts it short. */
-  #rest: AbortController | null = null;
-  #asked: string[] = [];
+  #retryPause: AbortController | null = null;
+  #requested: string[] = [];
   /** The fixtures of the stream, its start, and which of them had prices since; also until when fixtures of an earlier stream were fresh. */
   #carries: ReadonlySet<string> = new Set();
-  #begunAt = 0;
+  #startedAt = 0;
   readonly #changedFixtures = new Set<string>();
   readonly #leftAt = new Map<string, number>();
   #lastSignAt = 0;
@@ -75,7 +75,7 @@ export class Live {
 
   /** Whether the stream carries it, and its prices were fetched or published since the stream started. */
   #isFresh(fixtureId: string): boolean {
-    return this.#carries.has(fixtureId) && (this.#changedFixtures.has(fixtureId) || readAt(fixtureId) >= this.#begunAt);
+    return this.#carries.has(fixtureId) && (this.#changedFixtures.has(fixtureId) || readAt(fixtureId) >= this.#startedAt);
   }
 
   /** Listeners are also notified of a new stream. */
@@ -123,7 +123,7 @@ export class Live {
     this.#channel = null;
     this.#leads = false;
     this.#wishes.clear();
-    this.#asked = [];
+    this.#requested = [];
     this.#up = false;
     this.#carries = new Set();
     this.#changedFixtures.clear();
@@ -161,9 +161,9 @@ export class Live {
   #regroup(): void {
     clearTimeout(this.#regroupTimer);
     this.#regroupTimer = setTimeout(() => {
-      const next = chooseFixtures(this.#asked, this.#wishes.values());
-      const grown = next.some((id) => !this.#asked.includes(id));
-      this.#asked = next;
+      const next = chooseFixtures(this.#requested, this.#wishes.values());
+      const grown = next.some((id) => !this.#requested.includes(id));
+      this.#requested = next;
       if (grown) this.#connection?.abort('regroup');
     }, regroupMs);
   }
@@ -171,7 +171,7 @@ export class Live {
   async #lead(signal: AbortSignal): Promise<void> {
     this.#leads = true;
     this.#post({ kind: 'lead' });
-    this.#asked = chooseFixtures([], this.#wishes.values());
+    this.#requested = chooseFixtures([], this.#wishes.values());
     let failures = 0;
     while (!signal.aborted) {
       const connection = new AbortController();
@@ -184,8 +184,8 @@ export class Live {
       this.#post({ kind: 'link', up: false, carries: [] });
       failures = Date.now() - began > longestRetryMs ? 0 : failures + 1;
       const ceiling = Math.min(longestRetryMs, (serverDelayMs ?? firstRetryMs) * 2 ** failures);
-      this.#rest = new AbortController();
-      await pause(ceiling / 2 + Math.random() * (ceiling / 2), AbortSignal.any([signal, this.#rest.signal]));
+      this.#retryPause = new AbortController();
+      await pause(ceiling / 2 + Math.random() * (ceiling / 2), AbortSignal.any([signal, this.#retryPause.signal]));
     }
     this.#leads = false;
   }
@@ -201,7 +201,7 @@ export class Live {
       timer = setTimeout(() => timeout.abort(), timeoutMs);
     };
     restartTimeout();
-    const carries = this.#asked;
+    const carries = this.#requested;
     let retry: number | null = null;
     try {
       const response = await fetch(address(streamRoutes.stream.path, {}, { fixtures: carries.join() }), {
@@ -246,7 +246,7 @@ export class Live {
   #startStream(carries: readonly string[]): void {
     if (this.#up) this.#rememberFresh();
     this.#carries = new Set(carries);
-    this.#begunAt = Date.now();
+    this.#startedAt = Date.now();
     this.#changedFixtures.clear();
     this.#up = true;
     this.#store.set('up');
@@ -285,7 +285,7 @@ export class Live {
   /** The network is back: aborts the old connection and reconnects without waiting. */
   #reconnect(): void {
     this.#connection?.abort();
-    this.#rest?.abort();
+    this.#retryPause?.abort();
   }
 
   /** Data arrived: prices count as live for a while from now. */

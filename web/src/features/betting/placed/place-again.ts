@@ -4,7 +4,7 @@ import { playerHere, runInTurn } from '../../../client/session/session.ts';
 import { type Policy, priceTerms } from '../price-policy.ts';
 import { newAttempt } from './attempt.ts';
 import { type PlacedBet, placedActions, placedStore } from './placed.ts';
-import { askFor, placingLock, refetchAfterPlacing } from './request.ts';
+import { placingLock, refetchAfterPlacing, requestBet } from './request.ts';
 
 /** The body of the same bet at other odds. */
 export function bodyAgain({ body }: Pick<PlacedBet, 'body'>, oddsMilli: ReadonlyMap<string, number>, policy: Policy): PlaceBet {
@@ -20,7 +20,7 @@ export async function placeAgain({ betId }: PlacedBet, body: PlaceBet, fixtureId
     if (!now || !playerId || playerId !== now.playerId || playerHere() !== playerId) return null;
     const attempt = now.again ?? newAttempt(body, playerId);
     placedActions.again(betId, attempt);
-    const answer = await askFor(attempt, fixtureIds, now.again !== undefined);
+    const answer = await requestBet(attempt, fixtureIds, now.again !== undefined);
     if ('bet' in answer) placedActions.replace(betId, answer.bet.id, attempt);
     else if (!answer.open) placedActions.againRefused(betId);
     refetchAfterPlacing();

@@ -18,7 +18,7 @@ export const placingLock = 'fairline.place';
 export type Answer = { bet: Bet } | { error: unknown; open: boolean };
 
 /** `repeated`: the same key was sent before. */
-export async function askFor(attempt: Attempt, fixtureIds: readonly string[], repeated: boolean): Promise<Answer> {
+export async function requestBet(attempt: Attempt, fixtureIds: readonly string[], repeated: boolean): Promise<Answer> {
   try {
     const bet = await call(betRoutes.placeBet, { body: attempt.body, key: attempt.key });
     queryClient.setQueryData(betKey(bet.id), bet);

@@ -8,7 +8,7 @@ import { playerHere, playerSession, runInTurn } from '../../../client/session/se
 import { createStore, useStore } from '../../../store.ts';
 import { type Attempt, newAttempt } from '../placed/attempt.ts';
 import { placedActions } from '../placed/placed.ts';
-import { askFor, placingLock, refetchAfterPlacing } from '../placed/request.ts';
+import { placingLock, refetchAfterPlacing, requestBet } from '../placed/request.ts';
 import type { SlipItem } from './slip.ts';
 import { slipActions, slipStore } from './store.ts';
 
@@ -40,7 +40,7 @@ export async function place(placements: readonly Placement[]): Promise<Outcome[]
 
 async function placeOne(item: SlipItem, attempt: Attempt): Promise<Outcome> {
   slipActions.attempt(item.selectionId, attempt);
-  const answer = await askFor(attempt, [item.fixtureId], item.attempt !== undefined);
+  const answer = await requestBet(attempt, [item.fixtureId], item.attempt !== undefined);
   if ('bet' in answer) {
     placedActions.add(answer.bet.id, attempt);
     slipActions.placed(attempt.key);
@@ -63,7 +63,7 @@ export async function placeWhole(body: PlaceBet): Promise<{ bet: Bet } | { error
     if (asked.length !== items.length || asked.length !== body.legs.length) return null;
     const attempt = open ?? newAttempt(body, playerId);
     slipActions.wholeAttempt(attempt);
-    const answer = await askFor(
+    const answer = await requestBet(
       attempt,
       items.map(({ fixtureId }) => fixtureId),
       open !== undefined,

@@ -102,7 +102,7 @@ function Export({ filter }: { filter: UserFilter }) {
       <Button
         look="secondary"
         size="small"
-        title={i18n._({ id: 'users.exportHelp', message: 'Exports every player of this filter. The export is recorded.' })}
+        title={i18n._({ id: 'users.exportHelp', message: 'Exports every player that matches the filters. The export is recorded.' })}
         busy={saving.isPending}
         onClick={() => saving.mutate(filter)}
       >

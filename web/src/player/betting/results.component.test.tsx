@@ -1,4 +1,4 @@
-/** The results in their states: read and not read, empty, filtered, more pages, and how a match went. */
+/** The results in their states: loaded and failed, empty, filtered, more pages, and how a match went. */
 import { FixtureMoment, offerRoutes, Sport } from '@fairline/proto/betting/offer';
 import { FixtureResult, resultRoutes } from '@fairline/proto/betting/results';
 import { Score } from '@fairline/proto/feed';
@@ -35,10 +35,10 @@ it('shows a placeholder, then the final scores under their day', async () => {
   ).toEqual([expect.stringMatching(/Soccer.*League.*Reds3Blues1/), expect.stringMatching(/Cancelled.*GreensBlues/)]);
 });
 
-it('offers a retry when the results cannot be read', async () => {
+it('offers a retry when the results cannot be loaded', async () => {
   network.fail(resultRoutes.results);
   const { user } = show();
-  expect(await screen.findByText('The results could not be read')).toBeDefined();
+  expect(await screen.findByText('The results could not be loaded')).toBeDefined();
   network.answer(resultRoutes.results, { items: [played] });
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Reds')).toBeDefined();

@@ -50,7 +50,7 @@ export function ResultsPage() {
       {!items && query.isPending && <SkeletonRows count={8} className="h-row rounded-card" />}
       {!items && query.isError && (
         <ErrorState
-          title={i18n._({ id: 'results.failed', message: 'The results could not be read' })}
+          title={i18n._({ id: 'results.failed', message: 'The results could not be loaded' })}
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         >

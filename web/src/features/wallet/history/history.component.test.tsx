@@ -4,7 +4,7 @@ import { historyRoutes, Transaction } from '@fairline/proto/wallet/history';
 import { ledgerRoutes } from '@fairline/proto/wallet/ledger';
 import { Payment, paymentRoutes } from '@fairline/proto/wallet/payments';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { timezoneStore } from '../../../domain/people/display-settings.ts';
 import { network } from '../../../testing/network.ts';
 import { renderAsPlayer } from '../../../testing/page.tsx';
@@ -25,6 +25,8 @@ beforeEach(() => {
   network.answer(historyRoutes.summary, { count: 7, inMinor: 50_000, outMinor: 20_000, netMinor: 30_000 });
   network.answerAll(historyRoutes.stats, ledgerRoutes.balance, paymentRoutes.methods);
 });
+
+afterEach(() => timezoneStore.set('local'));
 
 const show = (at = '/wallet?tab=history') => renderAsPlayer(<History />, { at, path: '/wallet' });
 
@@ -124,7 +126,6 @@ it("requests the days of the URL in the player's timezone, and offers a statemen
   await waitFor(() =>
     expect(network.sent(historyRoutes.statementOfDays).map(({ query }) => query)).toEqual([{ from: '2026-11-02', until: '2026-11-05', language: 'en' }]),
   );
-  timezoneStore.set('local');
 });
 
 it('keeps a chosen day in the URL until the filters are cleared', async () => {

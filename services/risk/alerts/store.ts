@@ -33,6 +33,7 @@ const alertRow = {
 export type AlertRow = Row<typeof alertRow>;
 
 const raisedRow = { id: uuid, cause: text };
+const causeRow = { cause: text };
 const countsRow = { open: integer, investigating: integer, resolved: integer, falsePositive: integer, critical: integer, high: integer };
 const countRow = { playerId: uuid, count: integer };
 const raisedCountRow = { ruleId: text, count: integer };
@@ -96,7 +97,16 @@ export async function addSources(tx: Tx, drafts: readonly Draft[]): Promise<void
      where a.cause = d.cause and a.status in ('open', 'investigating') and (a.rule_from > d.from_at or a.rule_until < d.until_at or a.rule_measured < d.measured)`,
     [known.map(({ cause }) => cause), known.map(({ from }) => from), known.map(({ until }) => until), known.map(({ measured }) => measured)],
   );
-  const sources = known.flatMap(({ cause, events }) => events.map((event) => ({ cause, ...event })));
+  // Alerts that already store as many events as they may take no more: those events are not sent.
+  const open = await tx.rows(
+    causeRow,
+    `select a.cause from alerts a where a.cause = any ($1) and a.status in ('open', 'investigating')
+       and (select count(*) from (select from alert_events x where x.alert_id = a.id limit ${sourcesMost}) known) < ${sourcesMost}`,
+    [known.map(({ cause }) => cause)],
+  );
+  const causes = new Set(open.map(({ cause }) => cause));
+  const sources = known.filter(({ cause }) => causes.has(cause)).flatMap(({ cause, events }) => events.map((event) => ({ cause, ...event })));
+  if (sources.length === 0) return;
   const all = <T>(of: (source: (typeof sources)[number]) => T) => sources.map(of);
   await tx.run(
     `insert into alert_events (alert_id, event_id, service, name, at, player_id, aggregate, value)
@@ -104,7 +114,6 @@ export async function addSources(tx: Tx, drafts: readonly Draft[]): Promise<void
      from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::uuid[], $7::uuid[], $8::double precision[])
        d (cause, event_id, service, name, at, player_id, aggregate, value)
      join alerts a on a.cause = d.cause and a.status in ('open', 'investigating')
-     where (select count(*) from (select from alert_events x where x.alert_id = a.id limit ${sourcesMost}) known) < ${sourcesMost}
      order by a.id, d.event_id on conflict do nothing`,
     [
       all(({ cause }) => cause),

@@ -51,20 +51,19 @@ export const periodMsOf = (tuning: Pick<Tuning, 'windowMinutes'>): number => Mat
 
 type Who = Pick<Case, 'playerId' | 'operatorId' | 'about' | 'amount'>;
 
-/** Merges two cases of the same key and period. */
-export function mergeCases(known: Case, other: Case): Case {
-  return {
-    ...other,
-    from: new Date(Math.min(known.from.getTime(), other.from.getTime())),
-    until: new Date(Math.max(known.until.getTime(), other.until.getTime())),
-    measured: Math.max(known.measured, other.measured),
-    signals: [...new Set([...known.signals, ...other.signals])].sort(inOrder).slice(-signalsMost),
-  };
-}
+const newestOf = (signals: Iterable<Signal>): Signal[] => [...new Set(signals)].sort(inOrder).slice(-signalsMost);
+const spread = (one: Omit<Case, 'signals'>, other: Omit<Case, 'signals'>) => ({
+  from: new Date(Math.min(one.from.getTime(), other.from.getTime())),
+  until: new Date(Math.max(one.until.getTime(), other.until.getTime())),
+  measured: Math.max(one.measured, other.measured),
+});
 
-/** Collects the cases of a measurement and merges those of the same key and period. */
+/** Merges two cases of the same key and period. */
+export const mergeCases = (known: Case, other: Case): Case => ({ ...other, ...spread(known, other), signals: newestOf([...known.signals, ...other.signals]) });
+
+/** Collects the cases of a measurement and merges those of the same key and period. Windows overlap, so the signals of a case are sorted once, at the end. */
 class Cases {
-  private readonly found = new Map<string, Case>();
+  private readonly found = new Map<string, Omit<Case, 'signals'> & { readonly signals: Set<Signal> }>();
   private readonly periodMs: number;
 
   constructor(tuning: Tuning) {
@@ -78,12 +77,13 @@ class Cases {
     const named = period ?? new Date(Math.floor(last.at.getTime() / this.periodMs) * this.periodMs).toISOString();
     const id = `${key} ${named}`;
     const known = this.found.get(id);
-    const found = { ...who, key, period: named, from: first.at, until: last.at, measured, signals: signals.slice(-signalsMost) };
-    this.found.set(id, known ? mergeCases(known, found) : found);
+    const found = { ...who, key, period: named, from: first.at, until: last.at, measured, signals: known?.signals ?? new Set() };
+    for (const signal of signals.slice(-signalsMost)) found.signals.add(signal);
+    this.found.set(id, known ? { ...found, ...spread(known, found) } : found);
   }
 
   all(): Case[] {
-    return [...this.found.values()];
+    return [...this.found.values()].map((found) => ({ ...found, signals: newestOf(found.signals) }));
   }
 }
 

@@ -50,39 +50,71 @@ $$;
 -- Step 2: takes all locks, in the order of their ids, before any draft is checked. So batches wait for each other and never deadlock.
 create or replace function lock_for_placement(today date, drafts placement[]) returns void language plpgsql as $$
 declare
-  selections constant uuid[] := array(select distinct l.selection_id from unnest(drafts) d cross join unnest(d.legs) l where d.book = 'real');
   players constant uuid[] := array(select distinct d.player_id from unnest(drafts) d order by 1);
+  selections uuid[];
+  markets uuid[];
+  fixtures uuid[];
 begin
-  insert into exposure (selection_id, market_id, fixture_id)
-  select distinct l.selection_id, l.market_id, l.fixture_id from unnest(drafts) d cross join unnest(d.legs) l where d.book = 'real'
-  order by 1 on conflict do nothing;
+  select array_agg(x.selection_id), array_agg(x.market_id), array_agg(x.fixture_id) into selections, markets, fixtures
+  from (select distinct l.selection_id, l.market_id, l.fixture_id from unnest(drafts) d cross join unnest(d.legs) l where d.book = 'real' order by 1) x;
+  insert into exposure (selection_id, market_id, fixture_id) select * from unnest(selections, markets, fixtures) on conflict do nothing;
   perform from exposure e where e.selection_id = any (selections) order by e.selection_id for no key update;
   insert into player_days (player_id, day, book) select d.player_id, today, d.book from unnest(drafts) d order by 1 on conflict do nothing;
   -- One by one, in the order of the array. For a join the planner may read all players of the day, if it believes that they are few.
   perform from unnest(players) x (id) cross join lateral (select from player_days p where p.player_id = x.id and p.day = today for no key update) locked;
 end $$;
 
--- Legs with the interruptions (breaks) of their markets as of the check: an interruption between check and insert must reject the bet at its acceptance.
-create or replace function legs_with_breaks(legs bet_legs[], breaks int[]) returns bet_legs[] language plpgsql immutable as $$
+-- What a bet may cost beyond its stake; a free bet's stake was never the player's.
+create or replace function draft_liability(draft placement) returns bigint language sql immutable as $$
+  select greatest(draft.potential_minor - case when draft.free_bet_claim_id is null then draft.stake_minor else 0 end, 0)
+$$;
+
+-- Whether all drafts together stay within the players' daily payout cap and the exposure limits: then none of them can be refused for its place among the others.
+create or replace function within_limits(today date, drafts placement[], max_day bigint, max_liability bigint) returns boolean language plpgsql as $$
 declare
-  sorted bet_legs[] := array(select l from unnest(legs) l order by l.place);
+  has_limits constant boolean := exists (select from limits);
 begin
-  for i in 1 .. cardinality(sorted) loop
-    sorted[i].breaks := breaks[i];
-  end loop;
-  return sorted;
+  return not exists (
+    select from (select d.player_id, sum(d.potential_minor) as potential_minor from unnest(drafts) d group by 1) x
+    join player_days p on p.player_id = x.player_id and p.day = today
+    where p.potential_minor + x.potential_minor > max_day
+  ) and not exists (
+    select from (
+      select l.selection_id, sum(leg_liability(draft_liability(d), d.stake_minor, l.odds_milli)) as liability_minor
+      from unnest(drafts) d cross join unnest(d.legs) l where d.book = 'real' group by 1
+    ) x
+    join exposure e on e.selection_id = x.selection_id
+    where e.liability_minor + x.liability_minor > case when has_limits then liability_limit(e.market_id, max_liability) else max_liability end
+  );
 end $$;
 
--- Step 3: checks drafts one after the other against data that only the database has: the state of the markets, the player's daily payout cap, and the exposure limit of
--- each selection. A refusal replaces the bet as the outcome of its key. Drafts that pass count towards both limits, and are returned with their acceptance delay.
+-- Adds drafts that passed to the payouts of their players' day and to the exposure of their selections.
+create or replace function charge_placements(today date, passed placement[]) returns void language plpgsql as $$
+begin
+  update player_days d set bets = d.bets + x.bets, potential_minor = d.potential_minor + x.potential_minor
+  from (select p.player_id, count(*) as bets, sum(p.potential_minor)::bigint as potential_minor from unnest(passed) p group by 1) x
+  where d.player_id = x.player_id and d.day = today;
+  update exposure e set bets = e.bets + x.bets, stake_minor = e.stake_minor + x.stake_minor, liability_minor = e.liability_minor + x.liability_minor
+  from (
+    select l.selection_id, count(*) as bets, sum(p.stake_minor)::bigint as stake_minor,
+      sum(leg_liability(draft_liability(p), p.stake_minor, l.odds_milli))::bigint as liability_minor
+    from unnest(passed) p cross join unnest(p.legs) l where p.book = 'real' group by 1
+  ) x
+  where e.selection_id = x.selection_id;
+end $$;
+
+-- Step 3: checks drafts against data that only the database has: the state of the markets, the player's daily payout cap, and the exposure limit of each selection.
+-- Near a limit one draft is checked after the other. A refusal replaces the bet as the outcome of its key. Drafts that pass count towards both limits, and are
+-- returned with their acceptance delay and with the interruptions (breaks) of their markets as of the check: an interruption between check and insert must reject
+-- the bet at its acceptance.
 create or replace function check_placements(at timestamptz, drafts placement[], live_delay int, least_delay int, upcoming_delay int, max_day bigint, max_liability bigint)
 returns placement[] language plpgsql as $$
 declare
   today constant date := (at at time zone 'utc')::date;
+  all_within constant boolean := within_limits(today, drafts, max_day, max_liability);
   checked record;
   draft placement;
   passed placement[] := '{}';
-  liability bigint;
   max_stake bigint;
   refusal jsonb;
 begin
@@ -93,60 +125,74 @@ begin
       select coalesce(bool_and(coalesce(m.open and (m.fixture_status = 'live' or f.starts_at > at) and m.sequence <= l.market_version
           and m.breaks = coalesce(l.breaks, m.breaks), false)), false) as open,
         -- A live bet waits for the same share of its match at any pace; the slowest of its matches counts.
-        max(greatest(least_delay, ceil(live_delay * 1000.0 / f.pace_milli))) filter (where m.fixture_status = 'live') as live_delay, array_agg(m.breaks order by l.place) as breaks
-      from unnest(d.legs) l left join market_states m on m.id = l.market_id left join fixtures f on f.id = m.fixture_id
+        max(greatest(least_delay, ceil(live_delay * 1000.0 / f.pace_milli))) filter (where m.fixture_status = 'live') as live_delay,
+        array_agg(m.breaks order by l.ordinality) as breaks
+      from unnest(d.legs) with ordinality l left join market_states m on m.id = l.market_id left join fixtures f on f.id = m.fixture_id
     ) s
   loop
     draft := checked.draft;
-    liability := greatest(draft.potential_minor - case when draft.free_bet_claim_id is null then draft.stake_minor else 0 end, 0);
-    max_stake := case when draft.book = 'real' then exposure_max_stake(draft, liability, max_liability) end;
-    refusal := case
-      when not checked.open then '{"code": "market_closed"}'
-      when exists (
-        select from player_days d where d.player_id = draft.player_id and d.day = today and d.potential_minor + draft.potential_minor > max_day
-      ) then jsonb_build_object('code', 'max_payout', 'params', jsonb_build_object('maximumMinor', max_day))
-      when max_stake is not null then jsonb_build_object('code', 'exposure_limit', 'params', jsonb_build_object('maximumMinor', greatest(max_stake, 0)))
-    end;
+    refusal := case when not checked.open then '{"code": "market_closed"}' end;
+    if refusal is null and not all_within then
+      max_stake := case when draft.book = 'real' then exposure_max_stake(draft, draft_liability(draft), max_liability) end;
+      refusal := case
+        when exists (
+          select from player_days d where d.player_id = draft.player_id and d.day = today and d.potential_minor + draft.potential_minor > max_day
+        ) then jsonb_build_object('code', 'max_payout', 'params', jsonb_build_object('maximumMinor', max_day))
+        when max_stake is not null then jsonb_build_object('code', 'exposure_limit', 'params', jsonb_build_object('maximumMinor', greatest(max_stake, 0)))
+      end;
+    end if;
     if refusal is not null then
       update idempotency i set outcome = jsonb_build_object('refusal', refusal) where i.scope = draft.scope and i.key = draft.key;
       continue;
     end if;
-    update player_days d set bets = d.bets + 1, potential_minor = d.potential_minor + draft.potential_minor
-    where d.player_id = draft.player_id and d.day = today;
-    if draft.book = 'real' then
-      update exposure e set bets = e.bets + 1, stake_minor = e.stake_minor + draft.stake_minor,
-        liability_minor = e.liability_minor + leg_liability(liability, draft.stake_minor, l.odds_milli)
-      from unnest(draft.legs) l where e.selection_id = l.selection_id;
+    if not all_within then
+      perform charge_placements(today, array[draft]);
     end if;
     draft.delay_ms := coalesce(checked.delay_ms, upcoming_delay);
-    draft.legs := legs_with_breaks(draft.legs, checked.breaks);
+    for place in 1 .. cardinality(draft.legs) loop
+      draft.legs[place].breaks := checked.breaks[place];
+    end loop;
     passed := passed || draft;
   end loop;
+  if all_within then
+    perform charge_placements(today, passed);
+  end if;
   return passed;
 end $$;
 
 -- Step 4: inserts the drafts that passed as pending bets, with their legs and the first moment of their history.
 create or replace function insert_bets(at timestamptz, passed placement[], ask_again_ms int) returns void language plpgsql as $$
 begin
-  insert into bets (player_id, id, type, system, sizes, lines, free_bet_claim_id, rules_version, book, currency, stake_minor, odds_milli, potential_minor,
-    price_policy, tolerance, delay_ms, placed_at, act_at, changed_at, sale_capped)
-  select p.player_id, p.id, p.type, p.system, p.sizes, p.lines, p.free_bet_claim_id, p.rules_version, p.book, p.currency, p.stake_minor, p.odds_milli,
-    p.potential_minor, p.price_policy, p.tolerance, p.delay_ms, at, at + ask_again_ms * interval '1 millisecond', at,
-    exists (select from unnest(p.legs) l where l.own_by is not null)
-  from unnest(passed) p;
-  insert into bet_legs (player_id, bet_id, place, fixture_id, market_id, selection_id, fixture, market, selection, odds_milli, market_version, breaks,
-    own_by)
-  select p.player_id, p.id, l.place, l.fixture_id, l.market_id, l.selection_id, l.fixture, l.market, l.selection, l.odds_milli, l.market_version, l.breaks,
-    l.own_by
-  from unnest(passed) p cross join unnest(p.legs) l;
-  insert into bet_moments (player_id, bet_id, at, kind, data)
-  select p.player_id, p.id, at, 'placed', jsonb_build_object('status', 'pending', 'amountMinor', p.stake_minor) from unnest(passed) p;
-  insert into bet_origins (player_id, bet_id, at, address, agent)
-  select p.player_id, p.id, at, p.address, coalesce(p.agent, '') from unnest(passed) p where p.address <> '';
+  with placed as materialized (
+    select p.* from unnest(passed) p
+  ),
+  legs as materialized (
+    select p.player_id, p.id, l.place, l.fixture_id, l.market_id, l.selection_id, l.fixture, l.market, l.selection, l.odds_milli, l.market_version, l.breaks, l.own_by
+    from placed p cross join unnest(p.legs) l
+  ),
+  pending as (
+    insert into bets (player_id, id, type, system, sizes, lines, free_bet_claim_id, rules_version, book, currency, stake_minor, odds_milli, potential_minor,
+      price_policy, tolerance, delay_ms, placed_at, act_at, changed_at, sale_capped)
+    select p.player_id, p.id, p.type, p.system, p.sizes, p.lines, p.free_bet_claim_id, p.rules_version, p.book, p.currency, p.stake_minor, p.odds_milli,
+      p.potential_minor, p.price_policy, p.tolerance, p.delay_ms, at, at + ask_again_ms * interval '1 millisecond', at,
+      p.id in (select l.id from legs l where l.own_by is not null)
+    from placed p
+  ),
+  open as (
+    insert into bet_legs (player_id, bet_id, place, fixture_id, market_id, selection_id, fixture, market, selection, odds_milli, market_version, breaks, own_by)
+    select l.* from legs l
+  ),
+  moments as (
+    insert into bet_moments (player_id, bet_id, at, kind, data)
+    select p.player_id, p.id, at, 'placed', jsonb_build_object('status', 'pending', 'amountMinor', p.stake_minor) from placed p
+  ),
+  origins as (
+    insert into bet_origins (player_id, bet_id, at, address, agent)
+    select p.player_id, p.id, at, p.address, coalesce(p.agent, '') from placed p where p.address <> ''
+  )
   -- Search terms of bets that were placed, once per selection. They are kept for good, as bets are, and do not grow with every bet on a selection.
   insert into leg_words (selection_id, words)
-  select distinct l.selection_id, lower(l.fixture || ' ' || l.market || ' ' || l.selection) from unnest(passed) p cross join unnest(p.legs) l
-  order by 1, 2 on conflict do nothing;
+  select distinct l.selection_id, lower(l.fixture || ' ' || l.market || ' ' || l.selection) from legs l order by 1, 2 on conflict do nothing;
 end $$;
 
 -- Places a batch of bets in one round trip: keys, locks, checks, rows. Returns per call the outcome under its key: `fresh` if this call stored it, not `same` if

@@ -130,7 +130,7 @@ test('all transactions are found by their filters, and lead to the player', asyn
   const row = desk.getByRole('row', { name: /63\.00 USD/ });
   await expect(row).toHaveCount(1);
   await expect(desk).toHaveURL(/currency=USD&min=6300&max=6300&q=DEP-/);
-  await row.getByRole('link').click();
+  await row.getByRole('link', { name: 'Ada Player' }).click();
   await expect(desk).toHaveURL(/\/admin\/users\//);
 });
 

@@ -99,9 +99,12 @@ it.each(processes)('gives %s the environment that it has everywhere, and its sec
   expect(container('secrets').volumes).toContain(`secrets-${name}:/secrets/${name}`);
 });
 
-it('gives the mail server, whose URL holds a password, to auth alone', () => {
-  const mailing = Object.entries(file.services).filter(([, { environment = {} }]) => Object.keys(environment).some((variable) => variable.startsWith('SMTP_')));
-  expect(mailing.map(([name]) => name)).toEqual(['auth']);
+it.each(serviceNames)('passes every setting of %s on, and no secret as a variable', async (name) => {
+  const { environment = {} } = container(name);
+  const { [`${name}Config`]: config } = (await import(join(root, `services/${name}/config.ts`))) as Record<string, Record<string, unknown>>;
+  const secretive = (variable: string) => /(_KEYS?|SECRET|PASSWORD)$|^(SMTP|REDIS)_URL$/.test(variable);
+  expect(Object.keys(environment).filter(secretive)).toEqual([]);
+  expect(Object.keys(environment)).toEqual(expect.arrayContaining(Object.keys(config ?? {}).filter((variable) => !secretive(variable))));
 });
 
 it.each(processes)('starts %s after all that it stands on', (name) => {

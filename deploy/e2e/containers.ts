@@ -2,18 +2,22 @@
  * `make test-containers`: builds the images, starts the whole platform with `docker compose`, and tests it in containers.
  * A player registers, deposits, bets and is paid; then every container is killed once while bets are placed, and wallet, betting and the gateway are scaled
  * to two. In the end every bet is decided, every balance follows from its bets, and the books and the audit log are proven.
+ * Meanwhile every process is confined, Docker shows no secret, and no server refuses a right.
  * It needs a Docker daemon with Compose; without a registry, run deploy/docker/stand-ins/make.ts first.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bet } from '@fairline/proto/betting/bets';
+import type { SystemHealth } from '@fairline/proto/gateway';
+import type { FixtureViewers } from '@fairline/proto/live/stream';
 import type { Payment } from '@fairline/proto/wallet/payments';
 import { parse } from 'yaml';
 import { command, Obstacle } from '../local/installation/obstacle.ts';
 import { freePorts } from '../local/installation/ports.ts';
 import { root } from '../local/installation/profile.ts';
 import { ProgramFailed, run } from '../local/installation/shell.ts';
-import { Client, eventually, expectedTotalMinor, isDecided, openMarkets, single, type TestPlayer } from './client.ts';
+import { Client, eventually, expectedTotalMinor, isDecided, isHoursAhead, openMarkets, single, type TestPlayer } from './client.ts';
+import { assertConfined, assertNothingRefused, assertSecretsHidden, assertThat, type Compose, containersOf } from './container-checks.ts';
 
 const project = 'fairline-test';
 const players = 10;
@@ -26,6 +30,8 @@ const betweenKillsMs = 2_000;
 const healthyWithinSeconds = 240;
 const settledWithinMs = 420_000;
 const scaled = ['wallet', 'betting', 'gateway'];
+/** Players that watch one fixture. */
+const watchers = 4;
 
 interface Placed {
   readonly player: TestPlayer;
@@ -49,9 +55,13 @@ await command(async () => {
   await compose('down', '--volumes', '--timeout', '2');
   try {
     await compose('build', '--quiet');
-    report(`images are built: ${await sizes(compose)}`);
+    const images = await builtImages(compose);
+    report(`images are built: ${await sizes(images)}`);
     await bringUp(compose);
     report('every container is healthy');
+    await assertConfined(compose);
+    await assertSecretsHidden(compose, images);
+    report('every process is confined, and Docker shows no secret');
     await prove(compose, new Client(`http://127.0.0.1:${gatewayPort}`));
   } catch (error) {
     console.log(await compose('ps', '--all'));
@@ -62,8 +72,6 @@ await command(async () => {
   }
   report('passed');
 });
-
-type Compose = (...args: string[]) => Promise<string>;
 
 function bringUp(compose: Compose, ...scales: string[]): Promise<string> {
   return compose('up', '--detach', '--no-build', '--no-recreate', '--wait', '--wait-timeout', String(healthyWithinSeconds), ...scales);
@@ -78,6 +86,7 @@ async function prove(compose: Compose, client: Client): Promise<void> {
   report(`${players} players registered and deposited`);
 
   await refusesForgedAddress(client, bettors[0] as TestPlayer);
+  await storesAccount(client, bettors[0] as TestPlayer);
   await servesWithoutNats(compose, client);
 
   const placed: Placed[] = [];
@@ -98,6 +107,7 @@ async function prove(compose: Compose, client: Client): Promise<void> {
     await takes('after the kills');
     await bringUp(compose, ...scaled.flatMap((name) => ['--scale', `${name}=2`]));
     report(`${scaled.join(', ')} run twice`);
+    await countsViewers(compose, client, bettors.slice(0, watchers));
     await killEach(compose, scaled);
     await takes('after the kills of what runs twice');
   } finally {
@@ -128,6 +138,70 @@ async function prove(compose: Compose, client: Client): Promise<void> {
     ['risk', 'services/risk/audit/verify.ts'],
   ] as const)
     console.log((await node(service, script)).trimEnd());
+
+  const health = await client.expect<SystemHealth>(200, 'GET', '/api/admin/system/health', { token: await client.operator('super_admin') });
+  assertThat(health.state === 'up' && health.uptime !== undefined, `the health of the platform is ${JSON.stringify(health)}`);
+  await assertNothingRefused(compose);
+  report('the platform finds every part up, and no server refused a right');
+}
+
+/** A saved destination, the history of sign-ins and the challenge of a passkey are stored and read. */
+async function storesAccount(client: Client, player: TestPlayer): Promise<void> {
+  const { token } = player;
+  const destination = { method: 'bank_transfer', destination: 'IE29 AIBK 9311 5212 3456 78', label: 'Household' };
+  const saved = await client.expect<{ id: string }>(200, 'PUT', '/api/wallet/destinations', { token, body: destination });
+  const { items } = await client.expect<{ items: { id: string }[] }>(200, 'GET', '/api/wallet/destinations', { token });
+  assertThat(items.length === 1 && items[0]?.id === saved.id, `the saved destinations are ${JSON.stringify(items)}`);
+  const signIns = await client.expect<{ items: object[] }>(200, 'GET', '/api/auth/sign-ins', { token });
+  assertThat(signIns.items.length > 0, 'the history of sign-ins is empty');
+  await client.confirmEmail(player);
+  await client.expect(200, 'POST', '/api/auth/passkeys/begin', { token, body: { password: player.password } });
+  await client.expect(200, 'POST', '/api/auth/passkeys/question');
+  report('a saved destination, the history of sign-ins and the challenge of a passkey are stored');
+}
+
+/** Each stream of a fixture receives the number of all, although they are spread over the gateways, which know each other's by Redis alone. */
+async function countsViewers(compose: Compose, client: Client, viewers: readonly TestPlayer[]): Promise<void> {
+  const fixture = (await client.fixtures()).items.find(isHoursAhead);
+  assertThat(fixture !== undefined, 'no fixture is hours ahead');
+  const closing = new AbortController();
+  const counts = viewers.map(() => 0);
+  const read = async ({ token }: TestPlayer, at: number) => {
+    const answer = await fetch(`${client.url}/api/stream?fixtures=${fixture?.id}`, { headers: { authorization: `Bearer ${token}` }, signal: closing.signal });
+    let rest = '';
+    for await (const text of (answer.body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(new TextDecoderStream())) {
+      const frames = (rest + text).split('\n\n');
+      rest = frames.pop() ?? '';
+      for (const frame of frames) {
+        const data = /^event: viewers\ndata: (.*)$/m.exec(frame)?.[1];
+        for (const counted of JSON.parse(data ?? '[]') as FixtureViewers[]) counts[at] = counted.viewers;
+      }
+    }
+  };
+  const streams = viewers.map((viewer, at) => read(viewer, at).catch(() => undefined));
+  try {
+    await eventually(
+      async () => counts,
+      (seen) => seen.every((count) => count === viewers.length),
+      60_000,
+    );
+    const open = await Promise.all([1, 2].map((index) => openStreams(compose, index)));
+    assertThat(
+      open.every((count) => count > 0),
+      `the gateways have ${open.join(' and ')} streams`,
+    );
+    report(`${viewers.length} viewers of a fixture are counted over two gateways, which have ${open.join(' and ')}`);
+  } finally {
+    closing.abort();
+    await Promise.all(streams);
+  }
+}
+
+/** By the metrics of one gateway. */
+async function openStreams(compose: Compose, index: number): Promise<number> {
+  const script = "fetch('http://127.0.0.1:' + process.env.INTERNAL_PORT + '/metrics').then(async (answer) => console.log(await answer.text()))";
+  const metrics = await compose('exec', '-T', '--index', String(index), 'gateway', 'node', '-e', script);
+  return Number(/^fairline_streams_open(?:\{.*\})? (\d+)$/m.exec(metrics)?.[1] ?? 0);
 }
 
 /** Checks that callers cannot choose the address that is stored and rate-limited for them. */
@@ -157,11 +231,7 @@ async function servesWithoutNats(compose: Compose, client: Client): Promise<void
 
 /** Kills the containers one after the other and starts each again, as an operator would. */
 async function killEach(compose: Compose, names?: readonly string[]): Promise<void> {
-  const containers = (await compose('ps', '--format', '{{.Name}} {{.Service}}'))
-    .trim()
-    .split('\n')
-    .map((line) => line.split(' '));
-  for (const [name = '', service = ''] of containers) {
+  for (const { name, service } of await containersOf(compose)) {
     if (names && !names.includes(service)) continue;
     const killedAt = Date.now();
     await run('docker', ['kill', name]);
@@ -213,18 +283,17 @@ async function totalBecomes(client: Client, token: string, minor: number): Promi
   );
 }
 
-async function sizes(compose: Compose): Promise<string> {
+async function builtImages(compose: Compose): Promise<string[]> {
   const { services } = parse(await compose('config')) as { services: Record<string, { image: string; build?: object }> };
-  const built = [...new Set(Object.values(services).flatMap(({ image, build }) => (build ? [image] : [])))];
-  const shown = await run('docker', ['image', 'inspect', '--format', '{{index .RepoTags 0}} {{.Size}}', ...built]);
+  return [...new Set(Object.values(services).flatMap(({ image, build }) => (build ? [image] : [])))];
+}
+
+async function sizes(images: readonly string[]): Promise<string> {
+  const shown = await run('docker', ['image', 'inspect', '--format', '{{index .RepoTags 0}} {{.Size}}', ...images]);
   return shown
     .trim()
     .split('\n')
     .map((line) => line.split(' '))
     .map(([tag = '', bytes]) => `${tag.replace(/:.*/, '')} ${(Number(bytes) / 1e6).toFixed(0)} MB`)
     .join(', ');
-}
-
-function assertThat(holds: boolean, otherwise: string): void {
-  if (!holds) throw new Error(otherwise);
 }

@@ -44,7 +44,8 @@ const startedAt = Date.now();
 const report = (line: string) => console.log(`${((Date.now() - startedAt) / 1_000).toFixed(0).padStart(5)} s  ${line}`);
 
 await command(async () => {
-  await run('docker', ['compose', 'version']).catch((error: Error) => {
+  const answers = run('docker', ['compose', 'version']).then(() => run('docker', ['version']));
+  await answers.catch((error: Error) => {
     throw new Obstacle(`No Docker with Compose answers (${error.message}): start one, or run \`make test\`, which needs none.`);
   });
   const [gatewayPort = 0, pspPort = 0] = await freePorts(2);

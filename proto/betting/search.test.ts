@@ -1,6 +1,6 @@
 /** The names that a typed text finds. */
-import { describe, expect, it } from 'vitest';
-import { matchesSearch, searchKey } from './search.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { fixtureSearchKey, matchesSearch, searchKey } from './search.ts';
 
 const finds = (name: string, typed: string) => matchesSearch(searchKey(name), typed);
 
@@ -39,5 +39,16 @@ describe('a search', () => {
     ['Reds', '%'],
   ])('does not find %s by "%s"', (name, typed) => {
     expect(finds(name, typed)).toBe(false);
+  });
+});
+
+describe('the key of a fixture', () => {
+  const fixture = { homeTeam: 'Reds', awayTeam: 'Blues', competition: 'League', sport: 'Football', country: 'DE' };
+
+  it('has its country in every language, whose names are loaded once', () => {
+    const loaded = vi.spyOn(Intl, 'DisplayNames');
+    expect(fixtureSearchKey(fixture)).toBe('reds blues league football germany alemania');
+    expect(loaded).not.toHaveBeenCalled();
+    loaded.mockRestore();
   });
 });

@@ -42,9 +42,12 @@ interface Sought {
   country?: string | undefined;
 }
 
+/** Made once, because making them for each fixture takes longer than the rest of a search. */
+const regionNames = languages.map((language) => new Intl.DisplayNames(language, { type: 'region' }));
+
 /** The search key of a fixture: its sides, competition and sport, and its country in every language of the pages. */
 export function fixtureSearchKey({ homeTeam, awayTeam, competition, sport, country = '' }: Sought): string {
-  const countries = /^[A-Z]{2}$/.test(country) ? languages.map((language) => new Intl.DisplayNames(language, { type: 'region' }).of(country)) : [];
+  const countries = /^[A-Z]{2}$/.test(country) ? regionNames.map((names) => names.of(country)) : [];
   return searchKey([homeTeam, awayTeam, competition, sport, ...countries].join(' '));
 }
 

@@ -1,8 +1,10 @@
 /** A statement shows the opening balance, every movement and the closing balance, as a reader of the PDF sees them. */
+import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { inflateSync } from 'node:zlib';
 import type { Transaction } from '@fairline/proto/wallet/history';
-import { expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type StatementHead, statement } from './statement.ts';
 
 const head = {
@@ -69,6 +71,45 @@ it('of many pages has every movement and closes once', async () => {
   expect(lines.filter((line) => line.startsWith('Row '))).toEqual(rows.map(({ description }) => description));
   expect(lines.filter((line) => line.startsWith('Closing'))).toEqual(['Closing balance 124.65 USD']);
   expect(lines.filter((line) => line.startsWith('Fairline ·'))).toEqual([1, 2, 3].map((number) => `Fairline · 2026-11 · page ${number}`));
+});
+
+describe('a long statement', () => {
+  const most = 200;
+  /** Pages of 100 rows, and how many were read of them. */
+  function counted() {
+    const read = { pages: 0 };
+    async function* pages() {
+      for (; read.pages < most; read.pages++) {
+        await setImmediate();
+        yield Array.from({ length: 100 }, () => movement({ description: randomUUID() }));
+      }
+    }
+    return { read, stream: statement(head, pages()) };
+  }
+  const standstill = async (read: { pages: number }) => {
+    for (let before = -1; before !== read.pages; ) {
+      before = read.pages;
+      await setTimeout(100);
+    }
+    return read.pages;
+  };
+
+  it('is made only as fast as the client reads it, and goes on when the client does', async () => {
+    const { read, stream } = counted();
+    const first = await standstill(read);
+    expect(first).toBeLessThan(most / 4);
+    stream.on('data', () => {});
+    await vi.waitFor(() => expect(read.pages).toBeGreaterThan(2 * first), 60_000);
+    stream.destroy();
+  });
+
+  it('is made no further once the client has left', async () => {
+    const { read, stream } = counted();
+    stream.on('data', () => {});
+    await vi.waitFor(() => expect(read.pages).toBeGreaterThan(5), 60_000);
+    stream.destroy();
+    expect(await standstill(read)).toBeLessThan(most / 2);
+  });
 });
 
 it('names its first and its last day where it is of no whole month', async () => {

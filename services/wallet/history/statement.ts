@@ -34,11 +34,28 @@ const rowHeight = 16;
 export function statement(head: StatementHead, pages: AsyncIterable<readonly Transaction[]>): Readable {
   const info = { Title: `Fairline · ${statementTexts[head.language].title(spanOf(head))}`, Creator: 'Fairline' };
   const pdf = new PDFDocument({ size: 'A4', margin, info, lang: head.language, pdfVersion: '1.7', tagged: true, displayTitle: true });
-  void write(pdf, head, pages).then(
-    () => pdf.end(),
-    (error: unknown) => pdf.destroy(error as Error),
+  const stream = pdf as unknown as Readable;
+  void write(pdf, head, asRead(stream, pages)).then(
+    () => stream.destroyed || pdf.end(),
+    (error: unknown) => stream.destroy(error as Error),
   );
-  return pdf as unknown as Readable;
+  return stream;
+}
+
+/** Yields the next page only once the client has read most of what was written, and none after the client has left. */
+async function* asRead<T>(stream: Readable, pages: AsyncIterable<T>): AsyncGenerator<T> {
+  let wake = () => {};
+  stream._read = () => wake();
+  stream.once('close', () => wake());
+  for await (const page of pages) {
+    while (!stream.destroyed && stream.readableLength >= stream.readableHighWaterMark) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    if (stream.destroyed) return;
+    yield page;
+  }
 }
 
 async function write(pdf: PDFKit.PDFDocument, head: StatementHead, pages: AsyncIterable<readonly Transaction[]>) {

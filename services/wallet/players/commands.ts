@@ -26,7 +26,7 @@ export async function openPlayer(wallet: Wallet, tx: Tx, opening: store.Opening)
   const { playerId, book, currency } = opening;
   const isDeclined = book === 'real' && opening.welcomeBonus === false;
   const isLater = book === 'real' && paysOnConfirmation(wallet);
-  if (isLater || isDeclined) await lockWelcome(tx);
+  if (isLater) await lockWelcome(tx);
   const gift: store.Gift =
     book === 'play'
       ? { amountMinor: playMoneyMinor, kind: 'opening', account: 'play_money' }

@@ -258,6 +258,16 @@ describe('in demo mode', () => {
     await proven();
   });
 
+  it('is declined without waiting for a decision on another bonus, because a batch of events has locked other players by then', async () => {
+    await sql('begin');
+    try {
+      await sql('select lock_welcome()');
+      expect(await cash(await world.player({ welcomeBonus: false }, 'unplayed'))).toBe(0);
+    } finally {
+      await sql('rollback');
+    }
+  });
+
   it('can be withdrawn by a verified player as far as it was staked', async () => {
     const playerId = await world.player({}, 'unplayed');
     expect(await free(playerId)).toEqual([0, 10_000]);

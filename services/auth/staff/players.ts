@@ -5,7 +5,6 @@ import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { actRecords, type RecordedAct } from '@fairline/chassis/http/operator-act';
 import type { Received } from '@fairline/chassis/messaging/inbox';
 import { recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
-import { maskCards } from '@fairline/chassis/process/card-number';
 import { PastCounts } from '@fairline/chassis/process/past-counts';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { authAuditEvents } from '@fairline/proto/auth/audit';
@@ -47,9 +46,9 @@ function searchOf({ q, from, until, ...query }: PlayerQuery, beforeId: string | 
   return { ...query, q, from: from === undefined ? undefined : new Date(from), until: until === undefined ? undefined : new Date(until), beforeId };
 }
 
-/** Exports the list of players, page by page. The audit log records the export before the reply. */
+/** Exports the list of players, page by page. The audit log records the export before the reply, with an id that was searched for, but no name or address. */
 export async function exportPlayers(ctx: StaffContext, call: RecordedAct, query: PlayerQuery): Promise<Readable> {
-  const after = { ...query, ...(query.q !== undefined && { q: maskCards(query.q) }) };
+  const after = { ...query, ...(query.q !== undefined && { q: isId.test(query.q) ? query.q : '[text]' }) };
   await ctx.db.tx((tx) => recordActionOnUnversioned(tx, call, { action: 'user.export', resourceType: 'user', resourceId: 'users', after }));
   const rows = readPages(
     (beforeId) => searchPlayers(ctx.db, searchOf(query, beforeId), rowsAtOnce + 1),
@@ -61,6 +60,9 @@ export async function exportPlayers(ctx: StaffContext, call: RecordedAct, query:
   }
   return csv(exportHeader, cells());
 }
+
+/** A whole id, or its last eight characters. */
+const isId = /^\s*([0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{8})\s*$/i;
 
 const exportHeader = [
   'Registered',

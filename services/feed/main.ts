@@ -9,13 +9,11 @@ import { Service } from '@fairline/chassis/service';
 import { type FeedAlive, feedAliveMs, feedAliveSubject, feedKeptHours, feedSubject } from '@fairline/proto/feed';
 import { feedConfig } from './config.ts';
 import { secretBytes } from './models/random.ts';
-import { Programme } from './publishing/programme.ts';
+import { Programme, publishAtStart } from './publishing/programme.ts';
 import { timetable, worldOf } from './schedule/schedule.ts';
 
 /** Fixtures are checked this often; they change at multiples of half a second in demo mode. */
 const checkEveryMs = 200;
-/** A message that is stored too late fails an attempt; the next one publishes only what is missing. */
-const firstAttempts = 10;
 const hourMs = 60 * 60_000;
 
 export async function start(env: Env): Promise<Running> {
@@ -33,15 +31,7 @@ export async function start(env: Env): Promise<Running> {
 
   programme.planCatchUp(now() - catchUpHours * hourMs, now());
   // After a start, publishing everything that is due takes a while. So the first heartbeat is the one due after that.
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await programme.advance(now());
-      break;
-    } catch (error) {
-      if (attempt === firstAttempts) throw error;
-      feed.log.warn({ attempt, error: (error as Error).message }, 'start delayed');
-    }
-  }
+  await publishAtStart(programme, now, feed.log);
   let nextAlive = Math.floor(now() / feedAliveMs);
   const publishDue = async () => {
     const at = now();

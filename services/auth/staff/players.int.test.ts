@@ -105,7 +105,7 @@ describe('summaries of players', () => {
 describe('the export', () => {
   const exported = async (query: string, as = compliance) => staff('GET', `/users/export.csv?${query}`, { as });
 
-  it('has the players of the list under the same filter, and is on record without the text that was searched for', async () => {
+  it('has the players of the list under the same filter, recorded without the search text', async () => {
     const fresh = { q: `${randomUUID().slice(0, 8)}z`, country: 'PT' };
     const found = await registered({ email: `${fresh.q}@example.com`, firstName: 'Zoë', country: fresh.country });
     await registered({ email: `other-${fresh.q}@example.com` });

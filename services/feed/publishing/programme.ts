@@ -2,6 +2,7 @@
  * Publishes all messages when they are due. It stores nothing, because everything can be computed again from the secret and the clock.
  * After a start, or a time without the message server, it publishes the last due message of each subject and continues from there.
  */
+import type { Log } from '@fairline/chassis/process/log';
 import { type FeedMessage, feedSubject } from '@fairline/proto/feed';
 import { fixtureOf, type Slot, slotsAround, slotsStarting, type Timetable } from '../schedule/schedule.ts';
 import { Script } from './script.ts';
@@ -106,4 +107,18 @@ async function oneAfterAnother(parts: readonly (() => Promise<void>)[]): Promise
 async function allOf(parts: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(parts)).find((part) => part.status === 'rejected');
   if (failed) throw failed.reason;
+}
+
+const startAttempts = 10;
+
+/** Publishes all that is due at a start. A message that is stored too late fails an attempt; the next one publishes only what is missing. */
+export async function publishAtStart(programme: Programme, now: () => number, log: Log): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await programme.advance(now());
+    } catch (error) {
+      if (attempt === startAttempts) throw error;
+      log.warn({ attempt, error: (error as Error).message }, 'start delayed');
+    }
+  }
 }

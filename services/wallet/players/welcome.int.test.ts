@@ -258,7 +258,7 @@ describe('in demo mode', () => {
     await proven();
   });
 
-  it('is declined without waiting for a decision on another bonus, because a batch of events has locked other players by then', async () => {
+  it('is declined without waiting for a decision on another bonus', async () => {
     await sql('begin');
     try {
       await sql('select lock_welcome()');

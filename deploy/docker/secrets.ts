@@ -82,7 +82,7 @@ function keepIssued(name = ''): void {
   quoted(name, value);
   if (value) hand('all', join('issued', name), value);
   else rmSync(join(issuedFolder, name), { force: true });
-  console.log(`${name} is ${value ? 'stored' : 'removed'}. Restart what reads it: \`docker compose restart ${owners[0]}\`.`);
+  console.log(`${name} is ${value ? 'stored' : 'removed'}. Restart what reads it: \`docker compose restart ${owners.join(' ')}\`.`);
 }
 
 function issuedTo(owner: string): Secrets {

@@ -9,8 +9,9 @@ import { ResultList, resultsQuery } from '../../features/betting/browse/results.
 import { sportsQuery } from '../../features/betting/offer/queries.ts';
 import { translate } from '../../server-texts.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/content/states.tsx';
-import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { Listed } from '../../ui/content/listed.tsx';
+import { EmptyState } from '../../ui/content/states.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
 import { SearchBox } from '../../ui/controls/search-box.tsx';
 import { PickOne } from '../../ui/forms/field.tsx';
 
@@ -20,7 +21,6 @@ export function ResultsPage() {
   const { data: sports } = useQuery(sportsQuery);
   const names = useMemo(() => new Map(sports?.items.map(({ id, name }) => [id, name])), [sports]);
   const query = useInfiniteQuery(resultsQuery({ ...(sport && { sport }), ...(q && { q }) }));
-  const items = query.data?.pages.flatMap((page) => page.items);
   return (
     <div className="mx-auto flex w-full max-w-content grow flex-col gap-4 px-4 py-6">
       <title>{i18n._({ id: 'results.pageTitle', message: 'Results · Fairline' })}</title>
@@ -47,23 +47,16 @@ export function ResultsPage() {
           ))}
         </PickOne>
       </div>
-      {!items && query.isPending && <SkeletonRows count={8} className="h-row rounded-card" />}
-      {!items && query.isError && (
-        <ErrorState
-          title={i18n._({ id: 'results.failed', message: 'The results could not be loaded' })}
-          onRetry={() => void query.refetch()}
-          busy={query.isFetching}
-        >
-          {errorText(query.error)}
-        </ErrorState>
-      )}
-      {items?.length === 0 && !query.hasNextPage && <NoResults filtered={Boolean(sport || q)} />}
-      {items && items.length > 0 && <ResultList results={items} sportNames={names} />}
-      {query.hasNextPage && (
-        <Button look="secondary" className="self-center" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {i18n._({ id: 'fixtures.more', message: 'Show more' })}
-        </Button>
-      )}
+      <Listed
+        query={query}
+        items={query.data?.pages.flatMap((page) => page.items)}
+        failed={i18n._({ id: 'results.failed', message: 'The results could not be loaded' })}
+        error={query.isError ? errorText(query.error) : null}
+        empty={<NoResults filtered={Boolean(sport || q)} />}
+        more={i18n._({ id: 'fixtures.more', message: 'Show more' })}
+      >
+        {(results) => <ResultList results={results} sportNames={names} />}
+      </Listed>
       <p className="text-12 text-ink-soft">
         {i18n._({ id: 'results.kept', message: 'Results are shown for seven days. Your own bets keep their selections and results for good.' })}
       </p>

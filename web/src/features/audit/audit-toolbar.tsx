@@ -3,7 +3,7 @@ import type { Operator } from '@fairline/proto/auth/sessions';
 import { auditLogRoutes } from '@fairline/proto/risk/audit';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { Download, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
@@ -12,6 +12,7 @@ import { colleaguesQuery, useOperatorName } from '../../domain/people/operators.
 import type { ChangeAddress } from '../../ui/browser/use-address.ts';
 import { Failure } from '../../ui/content/states.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { ExportButton } from '../../ui/controls/export-button.tsx';
 import { SearchBox } from '../../ui/controls/search-box.tsx';
 import { DayPick } from '../../ui/forms/day-pick.tsx';
 import { PickOne } from '../../ui/forms/field.tsx';
@@ -43,17 +44,12 @@ export function Toolbar({ filter, operator, change }: ToolbarProps) {
           label={i18n._({ id: 'auditLog.search', message: 'Search by action, resource type, reason or id' })}
           placeholder={i18n._({ id: 'auditLog.searchHint', message: 'Action, resource, reason, id' })}
         />
-        <Button
-          look="secondary"
-          size="small"
+        <ExportButton
           className="ml-auto shrink-0"
           title={i18n._({ id: 'auditLog.exportHelp', message: 'Exports every record that matches the filters. The export is recorded.' })}
           busy={saving.isPending}
-          onClick={() => saving.mutate(filter)}
-        >
-          {!saving.isPending && <Icon of={Download} />}
-          {i18n._({ id: 'history.export', message: 'Export CSV' })}
-        </Button>
+          onExport={() => saving.mutate(filter)}
+        />
       </div>
       {saving.failure && <Failure title={i18n._({ id: 'auditLog.exportFailed', message: 'The export failed' })}>{errorText(saving.failure)}</Failure>}
       <div className="flex flex-wrap items-center gap-2 max-md:grid max-md:grid-cols-2">

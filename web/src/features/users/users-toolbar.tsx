@@ -4,7 +4,7 @@ import type { Operator } from '@fairline/proto/auth/sessions';
 import { userRoutes, userStatuses } from '@fairline/proto/auth/users';
 import { countryCodes } from '@fairline/proto/countries';
 import { i18n } from '@lingui/core';
-import { Download, RefreshCw } from 'lucide-react';
+import { RefreshCw } from 'lucide-react';
 import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { saveFile } from '../../client/requests/save.ts';
@@ -14,6 +14,7 @@ import { riskLevelName } from '../../domain/risk/labels.ts';
 import type { ChangeAddress } from '../../ui/browser/use-address.ts';
 import { Failure } from '../../ui/content/states.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { ExportButton } from '../../ui/controls/export-button.tsx';
 import { SearchBox } from '../../ui/controls/search-box.tsx';
 import { DayPick } from '../../ui/forms/day-pick.tsx';
 import { PickOne } from '../../ui/forms/field.tsx';
@@ -99,16 +100,11 @@ function Export({ filter }: { filter: UserFilter }) {
   });
   return (
     <div className="ml-auto flex shrink-0 flex-col items-end gap-2">
-      <Button
-        look="secondary"
-        size="small"
+      <ExportButton
         title={i18n._({ id: 'users.exportHelp', message: 'Exports every player that matches the filters. The export is recorded.' })}
         busy={saving.isPending}
-        onClick={() => saving.mutate(filter)}
-      >
-        {!saving.isPending && <Icon of={Download} />}
-        {i18n._({ id: 'history.export', message: 'Export CSV' })}
-      </Button>
+        onExport={() => saving.mutate(filter)}
+      />
       {saving.failure && <Failure title={i18n._({ id: 'auditLog.exportFailed', message: 'The export failed' })}>{errorText(saving.failure)}</Failure>}
     </div>
   );

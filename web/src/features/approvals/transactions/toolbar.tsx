@@ -4,7 +4,7 @@ import { historyRoutes, TransactionStatus } from '@fairline/proto/wallet/history
 import { paymentMethodIds } from '@fairline/proto/wallet/methods';
 import { i18n } from '@lingui/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Download, RefreshCw } from 'lucide-react';
+import { RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
@@ -15,6 +15,7 @@ import { decimalText, typedMinor } from '../../../figures.ts';
 import type { ChangeAddress } from '../../../ui/browser/use-address.ts';
 import { Failure } from '../../../ui/content/states.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
+import { ExportButton } from '../../../ui/controls/export-button.tsx';
 import { SearchBox } from '../../../ui/controls/search-box.tsx';
 import { DayPick } from '../../../ui/forms/day-pick.tsx';
 import { PickOne } from '../../../ui/forms/field.tsx';
@@ -56,17 +57,12 @@ export function TransactionsToolbar({ filter, byPlayer, change, busy, refresh }:
         <IconButton label={i18n._({ id: 'history.refresh', message: 'Refresh' })} onClick={refresh} className="border border-control bg-surface">
           <Icon of={RefreshCw} className={busy ? 'animate-spin' : undefined} />
         </IconButton>
-        <Button
-          look="secondary"
-          size="small"
+        <ExportButton
           className="ml-auto shrink-0"
           title={i18n._({ id: 'allTx.exportHelp', message: 'Exports every transaction that matches the filters. The export is recorded.' })}
           busy={saving.isPending}
-          onClick={() => saving.mutate(filter)}
-        >
-          {!saving.isPending && <Icon of={Download} />}
-          {i18n._({ id: 'history.export', message: 'Export CSV' })}
-        </Button>
+          onExport={() => saving.mutate(filter)}
+        />
       </div>
       {saving.failure && <Failure title={i18n._({ id: 'auditLog.exportFailed', message: 'The export failed' })}>{errorText(saving.failure)}</Failure>}
       <div className="flex flex-wrap items-center gap-2 max-md:grid max-md:grid-cols-2">

@@ -3,7 +3,7 @@ import type { CurrencyCode } from '@fairline/proto/money';
 import { historyRoutes } from '@fairline/proto/wallet/history';
 import { i18n } from '@lingui/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Download, FileText } from 'lucide-react';
+import { FileText } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { errorText } from '../../../client/http/error-text.ts';
 import { saveFile } from '../../../client/requests/save.ts';
@@ -12,6 +12,7 @@ import { currentLanguage } from '../../../domain/people/display-settings.ts';
 import { countText } from '../../../figures.ts';
 import { Skeleton } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
+import { ExportButton } from '../../../ui/controls/export-button.tsx';
 import { PickOne } from '../../../ui/forms/field.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
@@ -19,17 +20,12 @@ import { TotalsFailure } from '../balance/failure.tsx';
 import { type HistoryFilter, statsQuery, summaryQuery } from '../balance/history-queries.ts';
 import { balanceQuery } from '../balance/queries.ts';
 
-export function ExportButton({ filter }: { filter: HistoryFilter }) {
+export function HistoryExport({ filter }: { filter: HistoryFilter }) {
   const save = useMutation({
     mutationFn: () => saveFile(historyRoutes.exportTransactions, filter, `transactions_${new Date().toISOString().slice(0, 10)}.csv`),
     onError: (error) => notify.error(errorText(error)),
   });
-  return (
-    <Button look="secondary" size="small" busy={save.isPending} onClick={() => save.mutate()}>
-      {!save.isPending && <Icon of={Download} />}
-      {i18n._({ id: 'history.export', message: 'Export CSV' })}
-    </Button>
-  );
+  return <ExportButton busy={save.isPending} onExport={() => save.mutate()} />;
 }
 
 /** This many months are offered, the player's first one at the earliest. */

@@ -23,7 +23,7 @@ import { PickOne } from '../../../ui/forms/field.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { type HistoryFilter, historyQuery } from '../balance/history-queries.ts';
 import { HistoryDetails } from './history-details.tsx';
-import { ExportButton, StatementPicker, SummaryTiles } from './history-tools.tsx';
+import { HistoryExport, StatementPicker, SummaryTiles } from './history-tools.tsx';
 
 function useFilter() {
   const [search, change] = useAddress();
@@ -91,7 +91,7 @@ export function History() {
           <DayPick label={i18n._({ id: 'auditLog.until', message: 'Until' })} day={lastDay} onPick={(day) => change('until', day)} />
         </div>
         <div className="flex flex-wrap items-center gap-2 md:ml-auto">
-          <ExportButton filter={filter} />
+          <HistoryExport filter={filter} />
           <StatementPicker firstDay={firstDay} lastDay={lastDay} />
         </div>
       </div>

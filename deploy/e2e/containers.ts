@@ -17,6 +17,7 @@ import { root } from '../local/installation/profile.ts';
 import { ProgramFailed, run } from '../local/installation/shell.ts';
 import { Client, eventually, expectedTotalMinor, isDecided, isHoursAhead, openMarkets, single, type TestPlayer } from './client.ts';
 import { assertConfined, assertNothingRefused, assertSecretsHidden, assertThat, type Compose, containersOf } from './container-checks.ts';
+import { liveItems } from './live-items.ts';
 
 const project = 'fairline-test';
 const players = 10;
@@ -167,16 +168,8 @@ async function countsViewers(compose: Compose, client: Client, viewers: readonly
   const closing = new AbortController();
   const counts = viewers.map(() => 0);
   const read = async ({ token }: TestPlayer, at: number) => {
-    const answer = await fetch(`${client.url}/api/stream?fixtures=${fixture?.id}`, { headers: { authorization: `Bearer ${token}` }, signal: closing.signal });
-    let rest = '';
-    for await (const text of (answer.body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(new TextDecoderStream())) {
-      const frames = (rest + text).split('\n\n');
-      rest = frames.pop() ?? '';
-      for (const frame of frames) {
-        const data = /^event: viewers\ndata: (.*)$/m.exec(frame)?.[1];
-        for (const counted of JSON.parse(data ?? '[]') as FixtureViewers[]) counts[at] = counted.viewers;
-      }
-    }
+    const url = `${client.url}/api/stream?fixtures=${fixture?.id}`;
+    for await (const counted of liveItems<FixtureViewers>(url, token, 'viewers', closing.signal)) counts[at] = counted.viewers;
   };
   const streams = viewers.map((viewer, at) => read(viewer, at).catch(() => undefined));
   try {

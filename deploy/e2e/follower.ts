@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Change } from '@fairline/proto/live/stream';
 import { chatEvents } from '@fairline/proto/support/chats';
+import { liveItems } from './live-items.ts';
 
 const ofChats: ReadonlySet<string> = new Set(Object.values(chatEvents).map(({ subject }) => subject));
 const comesBackMs = 250;
@@ -29,18 +30,7 @@ export class Follower {
   }
 
   private async readOnce(url: string, token: string): Promise<void> {
-    const { body } = await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal: this.ending.signal });
-    let rest = '';
-    for await (const text of (body ?? new ReadableStream<Uint8Array<ArrayBuffer>>()).pipeThrough(new TextDecoderStream())) {
-      const frames = (rest + text).split('\n\n');
-      rest = frames.pop() ?? '';
-      for (const frame of frames) this.keep(frame);
-    }
-  }
-
-  private keep(frame: string): void {
-    const changes = /^event: changes\ndata: (.*)$/m.exec(frame)?.[1];
-    for (const { type, id, version } of JSON.parse(changes ?? '[]') as Change[]) {
+    for await (const { type, id, version } of liveItems<Change>(url, token, 'changes', this.ending.signal)) {
       if (ofChats.has(type)) this.versions.set(id, Math.max(version, this.versions.get(id) ?? 0));
     }
   }

@@ -10,8 +10,12 @@ import type { OutboxEvent, OutboxReader } from './relay.ts';
 
 const pageDocuments = 200;
 const replayEvents = 500;
-/** After each scan for events of other instances, the relay pauses for this many times the duration of the scan, because without an index a scan reads every document. */
+/**
+ * After each scan for events of other instances, the relay pauses for this many times the duration of the scan, because without an index a scan reads every document.
+ * The pause has a limit, so that one slow scan does not hold up the events that follow.
+ */
 const pauseFactor = 20;
+const longestPauseMs = 3_000;
 /** The events that are replayed to a new message server: those of the last ten minutes, but at least `unprunedEvents`. */
 export const replayMs = 10 * 60_000;
 
@@ -86,7 +90,10 @@ export class MongoOutbox implements OutboxReader {
       if (found.length === pageDocuments || (this.written.get(name)?.size ?? 0) > 0) isLast = false;
     }
     if (!looksAtAll) this.nextLookAt = nextLookAt;
-    else if (isLast) this.nextLookAt = performance.now() + pauseFactor * (performance.now() - startedAt);
+    else if (isLast) {
+      const scanMs = performance.now() - startedAt;
+      this.nextLookAt = performance.now() + Math.min(pauseFactor * scanMs, longestPauseMs);
+    }
     return { events: this.page.flatMap(({ events }) => events) as unknown as OutboxEvent[], isLast };
   }
 

@@ -1,9 +1,10 @@
 /** The stream ends the same for a reader after one run, after restarts at any moment, with two feeds at once, and after an outage. */
+import { createLog } from '@fairline/chassis/process/log';
 import { type FeedMessage, feedSubject } from '@fairline/proto/feed';
 import { expect, it, vi } from 'vitest';
 import { seededRandom } from '../models/random.ts';
 import { fixtureOf, slotsStarting, timetable } from '../schedule/schedule.ts';
-import { Programme } from './programme.ts';
+import { Programme, publishAtStart } from './programme.ts';
 import { Script } from './script.ts';
 
 /** Thousands of fixtures take long on a busy machine. */
@@ -44,11 +45,16 @@ const begin = (stream: Stream) => new Programme(secret, table, stream.send);
 const fiveMinutes = 300_000;
 const sorted = (stream: Stream) => [...stream.kept].sort(([one], [other]) => (one < other ? -1 : 1));
 
-/** A feed that never stopped. */
-async function unbroken(): Promise<Stream> {
-  const stream = new Stream();
-  await run(stream, [begin(stream)], noon, noon + fiveMinutes);
-  return stream;
+let unbrokenRun: Promise<Stream> | undefined;
+
+/** What a feed published that never stopped. */
+function unbroken(): Promise<Stream> {
+  unbrokenRun ??= (async () => {
+    const stream = new Stream();
+    await run(stream, [begin(stream)], noon, noon + fiveMinutes);
+    return stream;
+  })();
+  return unbrokenRun;
 }
 
 it('publishes every message of every fixture once, in sequence, while it runs', async () => {
@@ -74,7 +80,7 @@ it('started again at any moment, it leaves the stream as if it had never stopped
     let from = noon;
     while (from < noon + fiveMinutes) {
       const stops = from + random() * 90_000;
-      await run(stream, [begin(stream)], from, Math.min(stops, noon + fiveMinutes), 500);
+      await run(stream, [begin(stream)], from, Math.min(stops, noon + fiveMinutes));
       from = stops + random() * 60_000;
     }
     await run(stream, [begin(stream)], noon + fiveMinutes, noon + fiveMinutes);
@@ -95,7 +101,8 @@ it('publishes later what could not be stored, and never an older message over a 
   const random = seededRandom(23);
   stream.fails = () => random() < 0.3;
   const programme = begin(stream);
-  await run(stream, [programme], noon, noon + fiveMinutes - 1_000);
+  // After a failure all messages that are due are prepared again, so a step is longer here.
+  await run(stream, [programme], noon, noon + fiveMinutes - 2_000, 2_000);
   stream.fails = () => false;
   await run(stream, [programme], noon + fiveMinutes, noon + fiveMinutes);
   expect(sorted(stream)).toEqual(sorted(await unbroken()));
@@ -122,6 +129,25 @@ it('begins few fixtures at a time after a start, so that server replies are read
   expect(messages).toBeGreaterThan(100);
   expect(most).toBe(2);
   expect(unanswered.size).toBe(0);
+});
+
+it('repeats a start until all is stored, and ends after ten attempts', async () => {
+  const log = createLog('feed', 'silent');
+  const expected = new Stream();
+  await run(expected, [begin(expected)], noon, noon);
+  const stream = new Stream();
+  let failures = 3;
+  stream.fails = () => failures-- > 0;
+  await publishAtStart(begin(stream), () => noon, log);
+  expect(sorted(stream)).toEqual(sorted(expected));
+  let attempts = 0;
+  const now = () => {
+    attempts += 1;
+    return noon;
+  };
+  stream.fails = () => true;
+  await expect(publishAtStart(begin(stream), now, log)).rejects.toThrow('the message server is away');
+  expect(attempts).toBe(10);
 });
 
 it('goes on after a pause with what is current, and publishes no price that is over', async () => {

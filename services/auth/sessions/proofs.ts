@@ -5,6 +5,7 @@
  */
 
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { seal, unseal } from '@fairline/chassis/storage/blob';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { type Enrolment, type PasswordChange, type RecoveryCodes, sessionRefusals } from '@fairline/proto/auth/sessions';
@@ -40,8 +41,7 @@ export async function answerEvenly<T>(attempt: () => Promise<T | undefined>, ref
   const startedAt = performance.now();
   const outcome = await attempt();
   if (outcome !== undefined) return outcome;
-  const restMs = refusalMs - (performance.now() - startedAt);
-  if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
+  await pause(Math.max(0, refusalMs - (performance.now() - startedAt)));
   throw refusal();
 }
 

@@ -1,7 +1,7 @@
 /** The stream ends the same for a reader after one run, after restarts at any moment, with two feeds at once, and after an outage. */
 import { createLog } from '@fairline/chassis/process/log';
 import { type FeedMessage, feedSubject } from '@fairline/proto/feed';
-import { expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { seededRandom } from '../models/random.ts';
 import { fixtureOf, slotsStarting, timetable } from '../schedule/schedule.ts';
 import { Programme, publishAtStart } from './programme.ts';
@@ -45,35 +45,25 @@ const begin = (stream: Stream) => new Programme(secret, table, stream.send);
 const fiveMinutes = 300_000;
 const sorted = (stream: Stream) => [...stream.kept].sort(([one], [other]) => (one < other ? -1 : 1));
 
-let unbrokenRun: Promise<Stream> | undefined;
-
 /** What a feed published that never stopped. */
-function unbroken(): Promise<Stream> {
-  unbrokenRun ??= (async () => {
-    const stream = new Stream();
-    await run(stream, [begin(stream)], noon, noon + fiveMinutes);
-    return stream;
-  })();
-  return unbrokenRun;
-}
+const unbroken = new Stream();
+beforeAll(() => run(unbroken, [begin(unbroken)], noon, noon + fiveMinutes));
 
 it('publishes every message of every fixture once, in sequence, while it runs', async () => {
-  const stream = await unbroken();
   const announced = slotsStarting(table, noon + 310_000, noon + fiveMinutes + 290_000).map((slot) => fixtureOf(table, secret, slot));
   expect(announced.length).toBeGreaterThan(3);
   for (const fixture of announced) {
     const script = new Script(secret, table, fixture);
-    expect(stream.received.filter(({ fixtureId }) => fixtureId === fixture.id)).toEqual(script.messages(-1, script.indexAt(noon + fiveMinutes)));
+    expect(unbroken.received.filter(({ fixtureId }) => fixtureId === fixture.id)).toEqual(script.messages(-1, script.indexAt(noon + fiveMinutes)));
   }
   const sequences = new Map<string, number>();
-  for (const { fixtureId, sequence } of stream.received) {
+  for (const { fixtureId, sequence } of unbroken.received) {
     expect(sequence).toBeGreaterThan(sequences.get(fixtureId) ?? 0);
     sequences.set(fixtureId, sequence);
   }
 });
 
 it('started again at any moment, it leaves the stream as if it had never stopped', async () => {
-  const expected = await unbroken();
   const random = seededRandom(17);
   for (let trial = 0; trial < 4; trial++) {
     const stream = new Stream();
@@ -84,16 +74,15 @@ it('started again at any moment, it leaves the stream as if it had never stopped
       from = stops + random() * 60_000;
     }
     await run(stream, [begin(stream)], noon + fiveMinutes, noon + fiveMinutes);
-    expect(sorted(stream)).toEqual(sorted(expected));
+    expect(sorted(stream)).toEqual(sorted(unbroken));
   }
 });
 
 it('two feeds at once publish the same, and neither undoes messages of the other', async () => {
   const stream = new Stream();
   await run(stream, [begin(stream), begin(stream)], noon, noon + fiveMinutes);
-  const expected = await unbroken();
-  expect(sorted(stream)).toEqual(sorted(expected));
-  expect(stream.received).toHaveLength(expected.received.length);
+  expect(sorted(stream)).toEqual(sorted(unbroken));
+  expect(stream.received).toHaveLength(unbroken.received.length);
 });
 
 it('publishes later what could not be stored, and never an older message over a newer one', async () => {
@@ -105,7 +94,7 @@ it('publishes later what could not be stored, and never an older message over a 
   await run(stream, [programme], noon, noon + fiveMinutes - 2_000, 2_000);
   stream.fails = () => false;
   await run(stream, [programme], noon + fiveMinutes, noon + fiveMinutes);
-  expect(sorted(stream)).toEqual(sorted(await unbroken()));
+  expect(sorted(stream)).toEqual(sorted(unbroken));
   const newest = new Map<string, number>();
   for (const message of stream.received) {
     expect(message.sequence).toBeGreaterThan(newest.get(feedSubject(message)) ?? 0);
@@ -156,7 +145,7 @@ it('goes on after a pause with what is current, and publishes no price that is o
   await run(stream, [programme], noon, noon);
   const before = stream.received.length;
   await run(stream, [programme], noon + fiveMinutes, noon + fiveMinutes);
-  expect(sorted(stream)).toEqual(sorted(await unbroken()));
+  expect(sorted(stream)).toEqual(sorted(unbroken));
   const subjects = stream.received.slice(before).map(feedSubject);
   expect(new Set(subjects).size).toBe(subjects.length);
 });

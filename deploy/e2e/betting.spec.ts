@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { Bet } from '@fairline/proto/betting/bets';
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page, Request } from '@playwright/test';
 import { type Client, eventually, isHoursAhead, openMarkets, type TestPlayer } from './client.ts';
 import { expect, expectAccessible, signIn, signInOperator, test } from './page.ts';
 import { laterEvent, pick } from './picking.ts';
@@ -173,14 +173,31 @@ test('a value to sell at by itself is set and taken back', async ({ visitor, cli
   expect((await client.bet(player.token, bet.id)).autoCashOutMinor).toBeUndefined();
 });
 
+/** Whether the stream of a browser's tabs is open, and has not been replaced for two seconds: the tabs share one, and a new tab can replace it. */
+function watchStream(context: BrowserContext): () => boolean {
+  const isStream = (request: Request) => request.url().includes('/api/stream');
+  let openedAt = Number.POSITIVE_INFINITY;
+  context.on('request', (request) => {
+    if (isStream(request)) openedAt = Number.POSITIVE_INFINITY;
+  });
+  context.on('response', (response) => {
+    if (isStream(response.request())) openedAt = Date.now();
+  });
+  return () => Date.now() - openedAt > 2_000;
+}
+
 test('announces the result of a bet once, in one of the tabs', async ({ visitor, client }) => {
   const player = await client.register();
   const bet = await placeAccepted(client, player, 1, { type: 'single', stakeMinor: 600 });
   const page = await visitor();
+  const isStreaming = watchStream(page.context());
   await signIn(page, player, `/bets/${bet.id}`);
   const other = await page.context().newPage();
   await other.goto('/bets');
   await expect(other.getByRole('list', { name: 'My bets' }).getByText('Accepted')).toBeVisible();
+  // A result that arrives while the tabs connect is in their lists, but not announced.
+  await expect.poll(isStreaming).toBe(true);
+  const token = await client.operator('trader');
   // A toast lasts four seconds, so both tabs are already watched when the bet is settled.
   const messages = [page, other].map((tab) =>
     tab
@@ -192,7 +209,7 @@ test('announces the result of a bet once, in one of the tabs', async ({ visitor,
       ),
   );
   await client.expect(200, 'POST', `/api/admin/betting/bets/${bet.id}/settle`, {
-    token: await client.operator('trader'),
+    token,
     body: { result: 'won', reason: 'The journey settles it' },
   });
   expect((await Promise.all(messages)).toSorted()).toEqual([0, 1]);
@@ -230,6 +247,7 @@ test('an event has a page with every market, and a star that keeps it', async ({
   await expectAccessible(page);
   const name = ((await page.getByRole('heading', { level: 1 }).textContent()) ?? '').replace(/\s+/g, ' ');
   const star = page.getByRole('button', { name: `Favourite: ${name}` });
+  const kept = page.waitForResponse((response) => response.request().method() === 'PUT' && response.url().includes('/api/betting/favourites/'));
   await star.click();
   await expect(star).toHaveAttribute('aria-pressed', 'true');
   await page
@@ -238,6 +256,8 @@ test('an event has a page with every market, and a star that keeps it', async ({
     .click();
   await expect(page.getByRole('region', { name: 'Bet slip' }).getByRole('button', { name: /^Remove/ })).toHaveCount(1);
 
+  // The button is pressed before the server has stored the favourite.
+  await kept;
   await page.goto('/sports?favourites=only');
   await expect(page.locator('li[data-fixture]')).toHaveCount(1);
   await page

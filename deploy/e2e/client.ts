@@ -79,9 +79,17 @@ export class Client {
       acceptTerms: true,
       ...changes,
     };
-    const { user, accessToken } = await this.expect<{ user: { id: string }; accessToken: string }>(201, 'POST', '/api/auth/register', { body });
+    const { user, accessToken } = await this.signUp(body);
     if (welcomed) await this.expect(204, 'POST', '/api/wallet/welcome-bonus/seen', { token: accessToken });
     return { id: user.id, email: String(body.email), password: String(body.password), token: accessToken };
+  }
+
+  /** Registration has no idempotency key. If only its answer was lost, the repeat finds the account and signs in. */
+  private async signUp(body: { email: string; password: string }): Promise<SignedIn> {
+    const { status, body: answer } = await this.insist<SignedIn & { code?: string }>('POST', '/api/auth/register', { body });
+    if (status === 201) return answer;
+    if (answer.code !== 'email_taken') throw new Error(`registration was answered ${status}: ${JSON.stringify(answer)}`);
+    return this.expect(200, 'POST', '/api/auth/login', { body: { email: body.email, password: body.password } });
   }
 
   async operator(role: Role): Promise<string> {
@@ -96,12 +104,9 @@ export class Client {
 
   /** Follows the link of the first mail. */
   async confirmEmail({ email }: Pick<TestPlayer, 'email'>): Promise<void> {
-    for (let tries = 0; ; tries++) {
-      const token = /type=signup&token=([\w-]+)/.exec((await this.mail(email)).at(-1)?.text ?? '')?.[1];
-      if (token) return void (await this.expect(200, 'POST', '/api/auth/verify-email', { body: { token } }));
-      if (tries === 50) throw new Error(`no mail to ${email}`);
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
+    const link = async () => /type=signup&token=([\w-]+)/.exec((await this.mail(email)).at(-1)?.text ?? '')?.[1];
+    const token = await eventually(link, (found) => found !== undefined, 30_000);
+    await this.expect(200, 'POST', '/api/auth/verify-email', { body: { token } });
   }
 
   balance(token: string): Promise<Balance> {
@@ -127,7 +132,7 @@ export class Client {
   /** Gives or takes money by an adjustment. Above the daily threshold of finance, a super admin approves it too. */
   async adjust(userId: string, amountMinor: number, reason: string): Promise<void> {
     const body = { userId, amountMinor, currency: 'USD', reason };
-    const asked = await this.ask<Adjustment>('POST', '/api/admin/wallet/adjustments', { token: await this.operator('finance'), key: randomUUID(), body });
+    const asked = await this.insist<Adjustment>('POST', '/api/admin/wallet/adjustments', { token: await this.operator('finance'), key: randomUUID(), body });
     if (asked.status === 201) return;
     await this.expect(200, 'POST', `/api/admin/wallet/adjustments/${asked.body.id}/approve`, { token: await this.operator('super_admin') });
   }
@@ -154,6 +159,11 @@ export class Client {
     }
     return bets;
   }
+}
+
+interface SignedIn {
+  user: { id: string };
+  accessToken: string;
 }
 
 export interface TestPlayer {

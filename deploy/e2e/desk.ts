@@ -11,7 +11,7 @@ import { type Client, eventually, isHoursAhead, openMarkets, single, type TestPl
 export type Pick = ReturnType<typeof openMarkets>[number];
 
 /** The first events that start hours later are used by the journeys of players, and therefore skipped here. */
-const leftToPlayers = 5;
+export const leftToPlayers = 5;
 
 /** Picks an open selection of the winner market, on the event that starts last of those that no test has used. */
 export async function pickUntouched(client: Client): Promise<Pick> {

@@ -14,7 +14,8 @@ import { expect, password, signIn, signInOperator, test } from './page.ts';
 const balance = (page: Page) => page.getByRole('button', { name: /^Balance/ });
 
 test('a player registers, deposits, bets on a live fixture and is paid what the ledger proves', async ({ visitor, client }) => {
-  test.setTimeout(300_000);
+  // Two minutes at most to place a bet, three until it is settled.
+  test.setTimeout(420_000);
   const email = `journey-${Date.now()}@example.com`;
   const page = await visitor();
 

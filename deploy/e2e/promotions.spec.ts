@@ -84,13 +84,16 @@ test('a claim is refused with its reason, and one is cancelled with what it cost
   const claim = page.getByRole('button', { name: `Claim Now: ${other.name}` });
   await expect(claim).toBeVisible();
   // The page still shows the promotion, because no event informs a player that an operator paused it.
-  const list = /\/api\/promotions(\?|$)/;
-  await page.route(list, () => undefined);
+  const { promise: shown, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/api\/promotions(\?|$)/, async (route) => {
+    await shown;
+    await route.continue();
+  });
   const finance = await client.operator('finance');
   await client.expect(200, 'PATCH', `/api/admin/promotions/${other.id}`, { token: finance, body: { status: 'paused' } });
   await claim.click();
   await expect(page.getByText('Promotion is not active')).toBeVisible();
-  await page.unroute(list);
+  release();
 
   await claimPromotion(client, player, promotion.id);
   const again = await client.ask<{ code: string }>('POST', `/api/promotions/${promotion.id}/claim`, { token: player.token, key: randomUUID() });

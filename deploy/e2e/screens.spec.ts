@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { operatorPages } from '../../web/src/operator-pages.ts';
 import { addressOf, playerPages } from '../../web/src/pages.ts';
 import { expect, expectAccessible, expectAccessibleInEveryShape, shapes, signIn, signInOperator, test } from './page.ts';
+import { pick } from './picking.ts';
 
 /** Pages that the journeys of wallet, safe play and promotions check in the same way, and in more detail. */
 const elsewhere = new Set(['/wallet', '/safe-play', '/safe-play/statement', '/promotions']);
@@ -118,8 +119,7 @@ test('the slip survives a reload and shows four selections with Place in sight a
   const player = await client.register();
   const page = await visitor({ viewport: { width: 360, height: 640 } });
   await signIn(page, player, '/sports');
-  const prices = page.getByRole('button', { name: /, chance \d+/, pressed: false });
-  for (let picked = 0; picked < 4; picked++) await prices.nth(picked * 2).click();
+  await pick(page, 4);
   await page.reload();
   await page.getByRole('button', { name: /Slip/ }).first().click();
   await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(4);

@@ -39,7 +39,7 @@ interface Ground {
 }
 
 test('settles and pays ten thousand bets once while services are killed', async () => {
-  test.setTimeout(240_000);
+  test.setTimeout(600_000);
   const platform = await startPlatform({ temporary: true, demo: true, environment: { WELCOME_BONUS_MINOR: String(welcomeMinor) } });
   const [betting, wallet] = [await connectDatabase(platform, 'betting'), await connectDatabase(platform, 'wallet')];
   const feed = await openVoice(platform, 'feed');

@@ -80,7 +80,7 @@ test('enters a dead heat with its share, pays it and shows it on the leg', async
     ({ status }) => status !== 'accepted',
     20_000,
   );
-  expect(settled).toMatchObject({ payoutMinor: Math.floor((1_000 * pick.oddsMilli * 2) / 3_000), legs: [{ status: 'won', deadHeat: { of: 3, places: 2 } }] });
+  expect(settled).toMatchObject({ payoutMinor: Math.floor((1_000 * bet.oddsMilli * 2) / 3_000), legs: [{ status: 'won', deadHeat: { of: 3, places: 2 } }] });
   const theirs = await visitor();
   await signIn(theirs, player, `/bets/${bet.id}`);
   await expect(theirs.getByRole('region', { name: 'Selection' }).getByText('Won, dead heat 2 of 3')).toBeVisible();

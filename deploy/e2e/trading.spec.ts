@@ -31,7 +31,8 @@ test('a market, then its fixture, are suspended and resumed; players are refused
   await page.locator('body').press('s');
   await giveReason(page, 'The pitch is under water', 'Suspend');
   await expect(market.getByText('Suspended: with its fixture · The pitch is under water')).toBeVisible();
-  expect(await readMarket(client, pick)).toBe('suspended');
+  // The desk may receive the event before the players' list is rebuilt.
+  await expect.poll(() => readMarket(client, pick)).toBe('suspended');
   await page.goto('/admin/trading');
   const stops = page.getByRole('region', { name: 'Suspended by operators' });
   await expect(stops.getByText('The pitch is under water')).toBeVisible();
@@ -90,15 +91,15 @@ test('a sport and everything go off offer and come back', { lock: '-exclusive-' 
   await eventually(
     () => readMarket(client, pick),
     (status) => status === 'suspended',
-    5_000,
+    10_000,
   );
   await page.getByRole('button', { name: 'Suspend everything' }).click();
   const emergency = page.getByRole('dialog');
   await expect(emergency.getByText(/^Stops betting and cash-out on \d+ open markets?/)).toBeVisible();
   await emergency.getByRole('button', { name: 'Suspend everything' }).click();
   await expect(page.getByText('Everything is suspended: nobody can bet.')).toBeVisible();
-  const offered = (await client.fixtures()).items.flatMap(({ markets }) => markets).filter(({ status }) => status === 'active');
-  expect(offered).toEqual([]);
+  const offered = async () => (await client.fixtures()).items.flatMap(({ markets }) => markets).filter(({ status }) => status === 'active');
+  await expect.poll(offered).toEqual([]);
   await page.getByRole('button', { name: 'Add the reason' }).click();
   await giveReason(page, 'Maintenance', 'Add the reason');
   await page.goto('/admin/dashboard');
@@ -203,8 +204,14 @@ test('a limit holds for the next bet, and is taken back', async ({ visitor, clie
   await giveReason(page, 'Enough is known', 'Set the limit');
   // The limit that applies then is higher, so another operator approves it.
   const token = await client.operator('super_admin');
-  const { items } = await client.expect<Listed<DeskRequest>>(200, 'GET', '/api/admin/betting/requests?status=pending', { token });
-  const asked = items.find(({ name }) => name.includes(pick.fixture.homeTeam));
+  const asked = await eventually(
+    async () => {
+      const { items } = await client.expect<Listed<DeskRequest>>(200, 'GET', '/api/admin/betting/requests?status=pending', { token });
+      return items.find(({ name }) => name.includes(pick.fixture.homeTeam));
+    },
+    (request) => request !== undefined,
+    10_000,
+  );
   await client.expect(200, 'POST', `/api/admin/betting/requests/${asked?.id}/approve`, { token });
   await expect(row).toBeHidden();
   await betOn(client, player, pick, 9_000);

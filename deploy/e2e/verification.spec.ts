@@ -26,9 +26,12 @@ test('a player is verified after a rejected document was uploaded again', async 
   // The operator's stream must be open before the submission, or they would get no hint about it.
   await Promise.all([operator.waitForResponse((response) => response.url().includes('/api/stream')), operator.goto('/admin/kyc')]);
   await page.getByRole('button', { name: 'Submit for verification' }).click();
-  await expect(page.getByText('Verification submitted for review! You will be notified once reviewed.')).toBeVisible();
+  // Toasts last two to four seconds, so those of both pages are awaited at once.
+  await Promise.all([
+    expect(page.getByText('Verification submitted for review! You will be notified once reviewed.')).toBeVisible(),
+    expect(operator.getByText('New KYC verification submitted by Vera Kowalski')).toBeVisible(),
+  ]);
   await expect(page.getByText(/This usually takes 24-48 hours/)).toBeVisible();
-  await expect(operator.getByText('New KYC verification submitted by Vera Kowalski')).toBeVisible();
   await expectAccessible(operator);
 
   await operator.getByRole('button', { name: 'Review Vera Kowalski' }).first().click();
@@ -52,9 +55,10 @@ test('a player is verified after a rejected document was uploaded again', async 
   await expect(review.getByText('Blurred')).toHaveCount(0);
   await expectAccessible(operator);
   await review.getByRole('button', { name: 'Approve', exact: true }).click();
-  await expect(operator.getByText('Verification approved', { exact: true })).toBeVisible();
-
-  await expect(page.getByText('KYC Verification Approved! Your account is now fully verified.')).toBeVisible();
+  await Promise.all([
+    expect(operator.getByText('Verification approved', { exact: true })).toBeVisible(),
+    expect(page.getByText('KYC Verification Approved! Your account is now fully verified.')).toBeVisible(),
+  ]);
   await expect(page.getByText('Verified', { exact: true }).first()).toBeVisible();
   await expect.poll(async () => (await client.ask<{ level: string }>('GET', '/api/wallet/limits', { token: player.token })).body.level).toBe('verified');
 });

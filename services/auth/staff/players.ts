@@ -1,6 +1,6 @@
 /** Operators read players and write notes about them. */
 import type { Readable } from 'node:stream';
-import { csv, readPages, rowsAtOnce } from '@fairline/chassis/http/csv';
+import { csv, filterForAudit, readPages, rowsAtOnce } from '@fairline/chassis/http/csv';
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { actRecords, type RecordedAct } from '@fairline/chassis/http/operator-act';
 import type { Received } from '@fairline/chassis/messaging/inbox';
@@ -46,10 +46,10 @@ function searchOf({ q, from, until, ...query }: PlayerQuery, beforeId: string | 
   return { ...query, q, from: from === undefined ? undefined : new Date(from), until: until === undefined ? undefined : new Date(until), beforeId };
 }
 
-/** Exports the list of players, page by page. The audit log records the export before the reply, with an id that was searched for, but no name or address. */
+/** Exports the list of players, page by page. The audit log records the export before the reply. */
 export async function exportPlayers(ctx: StaffContext, call: RecordedAct, query: PlayerQuery): Promise<Readable> {
-  const after = { ...query, ...(query.q !== undefined && { q: isId.test(query.q) ? query.q : '[text]' }) };
-  await ctx.db.tx((tx) => recordActionOnUnversioned(tx, call, { action: 'user.export', resourceType: 'user', resourceId: 'users', after }));
+  const record = { action: 'user.export', resourceType: 'user', resourceId: 'users', after: filterForAudit(query) };
+  await ctx.db.tx((tx) => recordActionOnUnversioned(tx, call, record));
   const rows = readPages(
     (beforeId) => searchPlayers(ctx.db, searchOf(query, beforeId), rowsAtOnce + 1),
     ({ id }) => id,
@@ -60,9 +60,6 @@ export async function exportPlayers(ctx: StaffContext, call: RecordedAct, query:
   }
   return csv(exportHeader, cells());
 }
-
-/** A whole id, or its last eight characters. */
-const isId = /^\s*([0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{8})\s*$/i;
 
 const exportHeader = [
   'Registered',

@@ -1,8 +1,7 @@
 /** HTTP: the audit log as a list and as CSV. */
-import { csv, csvHeaders, rowsAtOnce } from '@fairline/chassis/http/csv';
+import { csv, csvHeaders, filterForAudit, rowsAtOnce } from '@fairline/chassis/http/csv';
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { type Handler, handle, Reply } from '@fairline/chassis/http/server';
-import { maskCards } from '@fairline/chassis/process/card-number';
 import { type AuditRecord, auditLogRoutes, auditPage } from '@fairline/proto/risk/audit';
 import { z } from 'zod';
 import type { Risk } from '../config.ts';
@@ -34,10 +33,8 @@ export function auditHandlers(risk: Risk): Handler[] {
       return page(rows, ({ sequence }) => sequence, toRecord, more, limit);
     }),
     handle(auditLogRoutes.auditExport, async ({ query, operator, address, agent }) => {
-      const after = { ...query, ...(query.q && { q: maskCards(query.q) }) };
-      await db.tx((tx) =>
-        recordActionOnUnversioned(tx, { operator, address, agent }, { action: 'audit.export', resourceType: 'audit_log', resourceId: 'audit_log', after }),
-      );
+      const record = { action: 'audit.export', resourceType: 'audit_log', resourceId: 'audit_log', after: filterForAudit(query) };
+      await db.tx((tx) => recordActionOnUnversioned(tx, { operator, address, agent }, record));
       const until = (await store.readHead(db)).sequence;
       return new Reply({ stream: csv(header, cells(risk, query, until)), headers: csvHeaders('audit-log', risk.clock.now()) });
     }),

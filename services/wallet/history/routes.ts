@@ -1,8 +1,7 @@
 /** HTTP: a player's figures and history, as a list, totals, CSV and statement; for operators, all players' transactions and a player's wallet. */
-import { csv, csvHeaders, readPages, rowsAtOnce } from '@fairline/chassis/http/csv';
+import { csv, csvHeaders, filterForAudit, readPages, rowsAtOnce } from '@fairline/chassis/http/csv';
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { type Handler, handle, Reply } from '@fairline/chassis/http/server';
-import { maskCards } from '@fairline/chassis/process/card-number';
 import type { Language } from '@fairline/proto/auth/fields';
 import { common, Id, type Infer, pageSize, Refusal } from '@fairline/proto/contract';
 import { type CurrencyCode, toDecimal } from '@fairline/proto/money';
@@ -171,8 +170,7 @@ function operatorHandlers(wallet: Wallet): Handler[] {
       return page(rows, ({ place }) => place, shown, stoppedAt);
     }),
     handle(historyRoutes.exportOperatorTransactions, async ({ query, operator, address, agent }) => {
-      const after = { ...query, ...(query.q !== undefined && { q: maskCards(query.q) }) };
-      const record = { action: 'transaction.export', resourceType: 'transaction', resourceId: 'transactions', after };
+      const record = { action: 'transaction.export', resourceType: 'transaction', resourceId: 'transactions', after: filterForAudit(query) };
       await db.tx((tx) => recordActionOnUnversioned(tx, { operator, address, agent }, record));
       return new Reply({ stream: csv(officeHeader, officeCells(wallet, query)), headers: csvHeaders('transactions', wallet.clock.now()) });
     }),

@@ -1,10 +1,10 @@
 /** Use cases of deciding payments. A decision is made once; a repeat returns the first result. */
-
+import { filterForAudit } from '@fairline/chassis/http/csv';
 import type { RecordedAct } from '@fairline/chassis/http/operator-act';
 import { checkFresh } from '@fairline/chassis/http/server';
 import { type Actor, recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
 import { publish } from '@fairline/chassis/messaging/outbox';
-import { maskCards, refuseCardNumber } from '@fairline/chassis/process/card-number';
+import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { Refusal } from '@fairline/proto/contract';
 import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
@@ -144,6 +144,5 @@ export function recordPaymentAction(
 
 /** Records an export with its filter, because personal data leaves the platform with it. */
 export function recordExport(tx: Tx, act: RecordedAct, filter: { q?: string | undefined }): Promise<void> {
-  const after = { ...filter, ...(filter.q !== undefined && { q: maskCards(filter.q) }) };
-  return recordActionOnUnversioned(tx, act, { action: 'payment.export', resourceType: 'payment', resourceId: 'payments', after });
+  return recordActionOnUnversioned(tx, act, { action: 'payment.export', resourceType: 'payment', resourceId: 'payments', after: filterForAudit(filter) });
 }

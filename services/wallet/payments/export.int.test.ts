@@ -59,7 +59,7 @@ it('is recorded with what was asked for', async () => {
   const as = operator('auditor');
   await world.http('GET', `${path}/export.csv?status=approved&q=4242424242424242`, { as });
   const { rows } = await world.db.query(`select data from outbox where type like '%.OperatorActed.%' and data ->> 'operatorId' = $1`, [as.id]);
-  expect(rows).toMatchObject([{ data: { action: 'payment.export', after: { status: 'approved', q: '[card]' } } }]);
+  expect(rows).toMatchObject([{ data: { action: 'payment.export', after: { status: 'approved', q: '[text]' } } }]);
 });
 
 describe('the export', () => {

@@ -11,12 +11,13 @@ import { type Claim, claimEvents } from '@fairline/proto/promotions/claims';
 import type { OperatorPromotion } from '@fairline/proto/promotions/desk';
 import type { PromotionForm } from '@fairline/proto/promotions/offers';
 import { promotionRules } from '@fairline/proto/promotions/offers';
-import type { ServiceName } from '@fairline/proto/services';
 import { expect, test } from '@playwright/test';
-import pg from 'pg';
+import type pg from 'pg';
 import { root } from '../local/installation/profile.ts';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import { type Answer, Client, eventually, openMarkets, single, type TestPlayer } from './client.ts';
+import { connectDatabase, reader } from './databases.ts';
+import { type Counted, freeBetsOf, stakesOf } from './decided-stakes.ts';
 
 const players = 6;
 const strikes = ['promotions', 'promotions', 'wallet', 'promotions', 'promotions', 'promotions'] as const;
@@ -224,17 +225,6 @@ async function stakeFreeBet(client: Client, turn: Turn, claimId: string): Promis
 
 // ---- Checking ----------------------------------------------------------------------------------
 
-async function connectDatabase(platform: Platform, name: ServiceName): Promise<pg.Client> {
-  const db = new pg.Client({ connectionString: platform.databaseOf(name) });
-  await db.connect();
-  return db;
-}
-
-const reader =
-  (db: pg.Client) =>
-  async <T extends object>(query: string) =>
-    (await db.query<T>(query)).rows;
-
 async function check({ client, platform, promotions, wallet }: Ground, people: readonly TestPlayer[], sent: readonly Sent[]): Promise<void> {
   for (const { path, token, key, body, answer } of sent) {
     const again = await client.insist<{ id?: string; redemptionId?: string }>('POST', path, { token, key, ...(body && { body }) });
@@ -287,9 +277,6 @@ interface Ended {
   forfeited: number | null;
 }
 
-/** The claims whose free bet was staked on a bet that was won or lost. After a void bet the free bet can be used again. */
-const freeBetsOf = (stakes: readonly Counted[]) => new Set(stakes.filter(({ stake }) => stake > 0).flatMap(({ freeBetClaimId }) => freeBetClaimId ?? []));
-
 /** A bonus was converted or forfeited, in wallet as in promotions, and one event was published. */
 async function checkOutcomes({ promotions, wallet }: Pick<Ground, 'promotions' | 'wallet'>, staked: ReadonlySet<string>): Promise<void> {
   const claims = await reader(promotions)<Ended>(
@@ -322,48 +309,6 @@ async function checkOutcomes({ promotions, wallet }: Pick<Ground, 'promotions' |
   expect(completed.length, 'some are wagered through').toBeGreaterThan(0);
   expect(staked.size, 'some free bets are staked').toBeGreaterThan(0);
   expect(claims.filter(({ status }) => status === 'cancelled').length, 'some are cancelled').toBeGreaterThan(0);
-}
-
-interface Counted {
-  id: string;
-  playerId: string;
-  stake: number;
-  /** At once: what counts towards a bonus. */
-  counted: number;
-  placedAt: number;
-  freeBetClaimId?: string;
-}
-
-/** Every decided bet and round, by the newest event that betting and casino published about it. */
-async function stakesOf(platform: Platform): Promise<Counted[]> {
-  const [betting, casino] = [await connectDatabase(platform, 'betting'), await connectDatabase(platform, 'casino')];
-  try {
-    const bets = await reader(betting)<{ id: string; data: never }>(
-      `select distinct on (subject) subject as id, data from outbox where type ~ 'Bet(Settled|Voided|Resettled)' and data ->> 'book' = 'real' order by subject, version desc`,
-    );
-    const rounds = await reader(casino)<{ id: string; data: never }>(
-      `select distinct on (subject) subject as id, data from outbox where type ~ 'RoundSettled' and data ->> 'book' = 'real' order by subject, version desc`,
-    );
-    const decided = ['won', 'lost', 'half_won', 'half_lost'];
-    type Bet = { playerId: string; status: string; stakeMinor: number; wager: { placedAt: string; oddsMilli: number; freeBetClaimId?: string } };
-    type Round = { playerId: string; status: string; wagerMinor: number; createdAt: string };
-    return [
-      ...bets.map(({ id, data }) => {
-        const { playerId, status, stakeMinor: staked, wager } = data as Bet;
-        const stake = decided.includes(status) ? staked : 0;
-        const { freeBetClaimId } = wager;
-        const counted = freeBetClaimId !== undefined || wager.oddsMilli < promotionRules.minOddsMilli ? 0 : Math.min(stake, promotionRules.maxStakeMinor);
-        return { id, playerId, stake, counted, placedAt: Date.parse(wager.placedAt), ...(freeBetClaimId && { freeBetClaimId }) };
-      }),
-      ...rounds.map(({ id, data }) => {
-        const { playerId, status, wagerMinor, createdAt } = data as Round;
-        const stake = status === 'settled' ? wagerMinor : 0;
-        return { id, playerId, stake, counted: Math.min(stake, promotionRules.maxStakeMinor), placedAt: Date.parse(createdAt) };
-      }),
-    ];
-  } finally {
-    await Promise.all([betting.end(), casino.end()]);
-  }
 }
 
 /** An open claim counts all stakes since its bonus was decided; an ended one those counted before its end. */

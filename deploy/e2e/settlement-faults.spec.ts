@@ -15,12 +15,13 @@ import type { LegResult } from '@fairline/proto/feed';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { playerRequests } from '@fairline/proto/wallet/players';
 import { expect, test } from '@playwright/test';
-import pg from 'pg';
+import type pg from 'pg';
 import { root } from '../local/installation/profile.ts';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import { StagedFixture } from '../local/platform/staged-fixture.ts';
 import { openVoice } from '../local/platform/voice.ts';
 import { Client, eventually, expectedTotalMinor, isDecided, type TestPlayer } from './client.ts';
+import { connectDatabase } from './databases.ts';
 
 const bets = 10_000;
 /** Most bets are inserted as accepted, with their stakes in the ledger; some of each kind are placed over the API. */
@@ -209,12 +210,6 @@ async function placeAll({ client, fixtures }: Ground, { token }: TestPlayer, pla
 }
 
 // ---- Striking ----------------------------------------------------------------------------------
-
-async function connectDatabase(platform: Platform, name: 'betting' | 'wallet'): Promise<pg.Client> {
-  const db = new pg.Client({ connectionString: platform.databaseOf(name) });
-  await db.connect();
-  return db;
-}
 
 const counter = (db: pg.Client) => async (rows: string) => (await db.query<{ n: number }>(`select count(*)::int as n ${rows}`)).rows[0]?.n ?? 0;
 

@@ -72,7 +72,7 @@ function Password() {
   return (
     <Section
       title={i18n._({ id: 'security.password', message: 'Password' })}
-      lead={i18n._({ id: 'security.passwordLead', message: 'Your other devices will be signed out.' })}
+      lead={i18n._({ id: 'security.passwordLead', message: 'Changing it signs out your other devices.' })}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-2">
         {/* Tells a password manager whose password changes. */}

@@ -65,7 +65,14 @@ export const deskFixtureQuery = (id: string) =>
     refetchInterval: stakesMs,
   });
 
-export const sportsQuery = queryOptions({ queryKey: ['admin', 'betting', 'sports'], queryFn: ({ signal }) => call(offerRoutes.sports, { signal }) });
+/** Ordered by name: a trader who suspends a sport must find it in its place, however many events it has. */
+export const sportsQuery = queryOptions({
+  queryKey: ['admin', 'betting', 'sports'],
+  queryFn: async ({ signal }) => {
+    const { items } = await call(offerRoutes.sports, { signal });
+    return { items: items.toSorted((one, other) => one.name.localeCompare(other.name)) };
+  },
+});
 
 export const exposureQuery = infiniteQueryOptions({
   ...livePaged,

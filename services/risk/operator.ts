@@ -2,4 +2,4 @@
 import { actRecords } from '@fairline/chassis/http/operator-act';
 import { riskAuditEvents } from '@fairline/proto/risk/audit';
 
-export const { recordAction, recordActionOnUnversioned } = actRecords(riskAuditEvents.operatorActed);
+export const { recordAction, recordActionOnUnversioned, recordExport } = actRecords(riskAuditEvents.operatorActed);

@@ -9,7 +9,7 @@ import { operatorControl } from '@fairline/proto/operator-control';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import type { Wallet } from './config.ts';
 
-export const { recordActionOnUnversioned } = actRecords(walletAuditEvents.operatorActed);
+export const { recordExport } = actRecords(walletAuditEvents.operatorActed);
 
 export function actorOf<R extends RouteType>({ operator, address, agent }: Call<R>): Actor {
   return { operatorId: operator.id, address, agent };

@@ -1,6 +1,6 @@
 /** Operators read players and write notes about them. */
 import type { Readable } from 'node:stream';
-import { csv, filterForAudit, readPages, rowsAtOnce } from '@fairline/chassis/http/csv';
+import { csv, readPages, rowsAtOnce } from '@fairline/chassis/http/csv';
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { actRecords, type RecordedAct } from '@fairline/chassis/http/operator-act';
 import type { Received } from '@fairline/chassis/messaging/inbox';
@@ -48,8 +48,7 @@ function searchOf({ q, from, until, ...query }: PlayerQuery, beforeId: string | 
 
 /** Exports the list of players, page by page. The audit log records the export before the reply. */
 export async function exportPlayers(ctx: StaffContext, call: RecordedAct, query: PlayerQuery): Promise<Readable> {
-  const record = { action: 'user.export', resourceType: 'user', resourceId: 'users', after: filterForAudit(query) };
-  await ctx.db.tx((tx) => recordActionOnUnversioned(tx, call, record));
+  await ctx.db.tx((tx) => recordExport(tx, call, { action: 'user.export', resourceType: 'user', resourceId: 'users' }, query));
   const rows = readPages(
     (beforeId) => searchPlayers(ctx.db, searchOf(query, beforeId), rowsAtOnce + 1),
     ({ id }) => id,
@@ -84,7 +83,7 @@ function exportCells(user: UserRow): string[] {
   return [...of, yesNo(isVerified), yesNo(emailVerified), riskLevel, lastLoginAt ?? ''];
 }
 
-const { recordActionOnUnversioned } = actRecords(authAuditEvents.operatorActed);
+const { recordExport } = actRecords(authAuditEvents.operatorActed);
 
 type LevelChanged = Received<Infer<typeof levelEvents.riskLevelChanged.data>>;
 

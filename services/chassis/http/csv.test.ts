@@ -1,7 +1,7 @@
 /** A list as CSV: cells that a spreadsheet would run become plain text, and all pages are read to the end. */
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { csv, filterForAudit, plain, readPages } from './csv.ts';
+import { csv, plain, readPages } from './csv.ts';
 
 it.each([
   ['=1+1', "'=1+1"],
@@ -26,18 +26,6 @@ it.each([
   ['Deposit', 'Deposit'],
   ['', ''],
 ])('the cell %j is written %j', (cell, written) => expect(plain(cell)).toBe(written));
-
-it.each([
-  [
-    { q: '01a221fe-b088-7809-b65c-f330dd8a523b', status: 'won' },
-    { q: '01a221fe-b088-7809-b65c-f330dd8a523b', status: 'won' },
-  ],
-  [{ q: 'dd8a523b' }, { q: 'dd8a523b' }],
-  [{ q: 'ada@example.com' }, { q: '[text]' }],
-  [{ q: 'about dd8a523b' }, { q: '[text]' }],
-  [{ q: '4242424242424242' }, { q: '[text]' }],
-  [{ q: undefined, status: 'won' }, { status: 'won' }],
-])('the filter %j is recorded as %j', (filter, recorded) => expect(filterForAudit(filter)).toEqual(recorded));
 
 describe('a file', () => {
   const rowsOf = (count: number) => Array.from({ length: count }, (_, place) => `row ${place}`);

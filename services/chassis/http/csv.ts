@@ -41,17 +41,6 @@ export async function* readPages<T>(read: (cursor: string | undefined) => Promis
   }
 }
 
-/** A whole id, or its last eight characters. */
-const idPattern = /^\s*([0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{8})\s*$/i;
-
-/**
- * The filter of an export as its audit record keeps it. The audit log is never erased, so it must hold no name, address or number that was searched for:
- * a search text that is not an id becomes `[text]`.
- */
-export function filterForAudit<Filter extends { q?: string | undefined }>(filter: Filter): Filter {
-  return !filter.q || idPattern.test(filter.q) ? filter : { ...filter, q: '[text]' };
-}
-
 export function csvHeaders(name: string, now: Date): Record<string, string> {
   return {
     'content-type': 'text/csv; charset=utf-8',

@@ -1,11 +1,11 @@
 /** HTTP: the audit log as a list and as CSV. */
-import { csv, csvHeaders, filterForAudit, rowsAtOnce } from '@fairline/chassis/http/csv';
+import { csv, csvHeaders, rowsAtOnce } from '@fairline/chassis/http/csv';
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { type AuditRecord, auditLogRoutes, auditPage } from '@fairline/proto/risk/audit';
 import { z } from 'zod';
 import type { Risk } from '../config.ts';
-import { recordActionOnUnversioned } from '../operator.ts';
+import { recordExport } from '../operator.ts';
 import * as store from './store.ts';
 
 type Shown = z.infer<typeof AuditRecord>;
@@ -33,8 +33,8 @@ export function auditHandlers(risk: Risk): Handler[] {
       return page(rows, ({ sequence }) => sequence, toRecord, more, limit);
     }),
     handle(auditLogRoutes.auditExport, async ({ query, operator, address, agent }) => {
-      const record = { action: 'audit.export', resourceType: 'audit_log', resourceId: 'audit_log', after: filterForAudit(query) };
-      await db.tx((tx) => recordActionOnUnversioned(tx, { operator, address, agent }, record));
+      const exported = { action: 'audit.export', resourceType: 'audit_log', resourceId: 'audit_log' };
+      await db.tx((tx) => recordExport(tx, { operator, address, agent }, exported, query));
       const until = (await store.readHead(db)).sequence;
       return new Reply({ stream: csv(header, cells(risk, query, until)), headers: csvHeaders('audit-log', risk.clock.now()) });
     }),

@@ -1,5 +1,5 @@
 /** HTTP: a player's figures and history, as a list, totals, CSV and statement; for operators, all players' transactions and a player's wallet. */
-import { csv, csvHeaders, filterForAudit, readPages, rowsAtOnce } from '@fairline/chassis/http/csv';
+import { csv, csvHeaders, readPages, rowsAtOnce } from '@fairline/chassis/http/csv';
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import type { Language } from '@fairline/proto/auth/fields';
@@ -10,7 +10,7 @@ import { historyRoutes, type periods, type Transaction } from '@fairline/proto/w
 import { ledgerRoutes } from '@fairline/proto/wallet/ledger';
 import { playerRoutes } from '@fairline/proto/wallet/players';
 import type { Wallet } from '../config.ts';
-import { recordActionOnUnversioned } from '../operator.ts';
+import { recordExport } from '../operator.ts';
 import { balanceOf, limitsOf, ownStats, walletOfUser } from './player-figures.ts';
 import { statement } from './statement.ts';
 import * as reads from './store.ts';
@@ -170,8 +170,8 @@ function operatorHandlers(wallet: Wallet): Handler[] {
       return page(rows, ({ place }) => place, shown, stoppedAt);
     }),
     handle(historyRoutes.exportOperatorTransactions, async ({ query, operator, address, agent }) => {
-      const record = { action: 'transaction.export', resourceType: 'transaction', resourceId: 'transactions', after: filterForAudit(query) };
-      await db.tx((tx) => recordActionOnUnversioned(tx, { operator, address, agent }, record));
+      const exported = { action: 'transaction.export', resourceType: 'transaction', resourceId: 'transactions' };
+      await db.tx((tx) => recordExport(tx, { operator, address, agent }, exported, query));
       return new Reply({ stream: csv(officeHeader, officeCells(wallet, query)), headers: csvHeaders('transactions', wallet.clock.now()) });
     }),
     handle(historyRoutes.summaries, async ({ body }) => ({ items: await summariesOf(db, body.playerIds) })),

@@ -1,6 +1,4 @@
 /** Use cases of deciding payments. A decision is made once; a repeat returns the first result. */
-import { filterForAudit } from '@fairline/chassis/http/csv';
-import type { RecordedAct } from '@fairline/chassis/http/operator-act';
 import { checkFresh } from '@fairline/chassis/http/server';
 import { type Actor, recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
 import { publish } from '@fairline/chassis/messaging/outbox';
@@ -12,7 +10,7 @@ import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { type Payment, paymentEvents, paymentRefusals } from '@fairline/proto/wallet/payments';
 import { decidedTexts } from '@fairline/proto/wallet/texts';
 import type { Wallet } from '../config.ts';
-import { checkSecond, controlJson, type Decider, recordActionOnUnversioned, requesterJson } from '../operator.ts';
+import { checkSecond, controlJson, type Decider, requesterJson } from '../operator.ts';
 import { refusalOf } from '../refusals.ts';
 import { eventDataOf, type PaymentRow, toPayment, toPaymentForOperator } from './payment.ts';
 import * as store from './store.ts';
@@ -140,9 +138,4 @@ export function recordPaymentAction(
       ...(payment.flagged && { flagged: true }),
     },
   });
-}
-
-/** Records an export with its filter, because personal data leaves the platform with it. */
-export function recordExport(tx: Tx, act: RecordedAct, filter: { q?: string | undefined }): Promise<void> {
-  return recordActionOnUnversioned(tx, act, { action: 'payment.export', resourceType: 'payment', resourceId: 'payments', after: filterForAudit(filter) });
 }

@@ -9,9 +9,9 @@ import { pspSignatureHeader } from '@fairline/proto/psp';
 import { approvalRoutes } from '@fairline/proto/wallet/approvals';
 import { paymentRoutes } from '@fairline/proto/wallet/payments';
 import type { Wallet } from '../config.ts';
-import { actorOf, deciderOf, requireFreshProof } from '../operator.ts';
+import { actorOf, deciderOf, recordExport, requireFreshProof } from '../operator.ts';
 import { checkPin } from '../players/settings.ts';
-import { approvePayment, markPaid, ownPayment, recordExport, rejectPayment } from './decisions.ts';
+import { approvePayment, markPaid, ownPayment, rejectPayment } from './decisions.ts';
 import { keepProof, ownProof, reportDeposit, viewProof, withdrawReport } from './manual-deposits.ts';
 import { methodList, type PaymentRow, toPayment, toPaymentForOperator } from './payment.ts';
 import { beginDeposit, cancelDeposit, carryOutDeposit } from './provider-deposits.ts';
@@ -79,7 +79,8 @@ function operatorHandlers(wallet: Wallet): Handler[] {
       );
     }),
     handle(approvalRoutes.exportPayments, async ({ query, operator, address, agent }) => {
-      await db.tx((tx) => recordExport(tx, { operator, address, agent }, query));
+      const exported = { action: 'payment.export', resourceType: 'payment', resourceId: 'payments' };
+      await db.tx((tx) => recordExport(tx, { operator, address, agent }, exported, query));
       const rows = readPages(
         (cursor) => listed(wallet, query, cursor),
         ({ id }) => id,

@@ -1,8 +1,8 @@
 /** The account in the browser: a lost password, two-factor authentication, devices, the language, the dashboard, and leaving for good. */
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import pg from 'pg';
 import { runningPlatform } from '../local/platform/platform.ts';
+import { connectDatabase } from './databases.ts';
 import { expect, expectAccessible, expectAccessibleInEveryShape, password, signIn, test } from './page.ts';
 
 const newPassword = 'Better-horse-2';
@@ -38,8 +38,7 @@ const accept = (id: string, version: string) => inAuth('update users set terms_v
 async function inAuth(text: string, values: readonly string[]): Promise<{ terms_version: string }[]> {
   const platform = runningPlatform(process.env.E2E_DATA ?? '');
   if (!platform) throw new Error('the platform does not run');
-  const database = new pg.Client({ connectionString: platform.databaseOf('auth') });
-  await database.connect();
+  const database = await connectDatabase(platform, 'auth');
   try {
     return (await database.query<{ terms_version: string }>(text, [...values])).rows;
   } finally {

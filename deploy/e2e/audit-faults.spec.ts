@@ -8,11 +8,11 @@ import type { EventType } from '@fairline/proto/contract';
 import { adjustmentEvents } from '@fairline/proto/wallet/adjustments';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { expect, test } from '@playwright/test';
-import pg from 'pg';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import { runAs } from '../local/platform/run-as.ts';
 import { openVoice, type Voice } from '../local/platform/voice.ts';
 import { eventually } from './client.ts';
+import { connectDatabase } from './databases.ts';
 
 const strikes = ['risk', 'risk', 'postgres', 'risk', 'nats', 'risk', 'postgres', 'risk'] as const;
 const betweenMs = 2_000;
@@ -105,8 +105,7 @@ async function publishUntilStored(wallet: Voice, event: EventType, events: reado
 
 async function check(platform: Platform, { actions, adjustments }: Sent): Promise<void> {
   expect(actions.length).toBeGreaterThan(1_000);
-  const db = new pg.Client({ connectionString: platform.databaseOf('risk') });
-  await db.connect();
+  const db = await connectDatabase(platform, 'risk');
   try {
     const column = async (statement: string) => (await db.query<{ value: string }>(statement)).rows.map(({ value }) => value);
     const recorded = await eventually(

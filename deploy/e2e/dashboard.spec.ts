@@ -2,20 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { demoPassword, isHoursAhead, openMarkets, single } from './client.ts';
-import { expect, expectAccessible, expectAccessibleInEveryShape, signIn, signInByForm, test } from './page.ts';
+import { expect, expectAccessible, expectAccessibleInEveryShape, holdRequests, signIn, signInByForm, test } from './page.ts';
 
 const balance = (page: Page) => page.getByRole('button', { name: /^Balance/ });
 const welcome = (page: Page) => page.getByRole('dialog', { name: /^Your welcome bonus: 100.00.USD/ });
 
 /** Holds back a player's figures, and with them the window that they open, until released. */
-async function holdStats(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route('**/api/wallet/stats', async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-}
+const holdStats = (page: Page) => holdRequests(page, '**/api/wallet/stats');
 
 test('shows the welcome bonus and its conditions at each width, dark and light', async ({ visitor, client }) => {
   const page = await visitor();

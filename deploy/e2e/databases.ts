@@ -1,4 +1,4 @@
-/** Databases of a platform's services, which the fault tests read to check what the API does not show. */
+/** Databases of a platform's services, which tests read to check what the API does not show. */
 import type { ServiceName } from '@fairline/proto/services';
 import pg from 'pg';
 import type { Platform } from '../local/platform/platform.ts';

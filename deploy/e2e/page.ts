@@ -40,6 +40,16 @@ const isExpected = (text: string) => /Failed to load resource: the server respon
 /** The widths and colour schemes in which pages are checked. */
 export const shapes = [360, 1280].flatMap((width) => (['dark', 'light'] as const).map((colorScheme) => ({ width, colorScheme })));
 
+/** Holds back the requests of a page to these addresses until the returned function is called. */
+export async function holdRequests(page: Page, address: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 /** Signs in over the API, with the same effect as the form, and opens a page. The form has journeys of its own. */
 export async function signIn(page: Page, { email, password: secret }: Pick<TestPlayer, 'email' | 'password'>, at = '/dashboard'): Promise<void> {
   await startSession(page, 'player', '/api/auth/login', { email, password: secret });

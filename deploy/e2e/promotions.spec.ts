@@ -6,7 +6,7 @@ import type { OperatorPromotion } from '@fairline/proto/promotions/desk';
 import type { OfferedPromotion, PromotionForm } from '@fairline/proto/promotions/offers';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { type Client, eventually, type TestPlayer } from './client.ts';
-import { expect, expectAccessible, expectAccessibleInEveryShape, password, signIn, signInOperator, test } from './page.ts';
+import { expect, expectAccessible, expectAccessibleInEveryShape, holdRequests, password, signIn, signInOperator, test } from './page.ts';
 
 const dayMs = 86_400_000;
 
@@ -84,11 +84,7 @@ test('a claim is refused with its reason, and one is cancelled with what it cost
   const claim = page.getByRole('button', { name: `Claim Now: ${other.name}` });
   await expect(claim).toBeVisible();
   // The page still shows the promotion, because no event informs a player that an operator paused it.
-  const { promise: shown, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/\/api\/promotions(\?|$)/, async (route) => {
-    await shown;
-    await route.continue();
-  });
+  const release = await holdRequests(page, /\/api\/promotions(\?|$)/);
   const finance = await client.operator('finance');
   await client.expect(200, 'PATCH', `/api/admin/promotions/${other.id}`, { token: finance, body: { status: 'paused' } });
   await claim.click();

@@ -1,51 +1,19 @@
-/** Rules about the size and place of files: short files, small folders, and subject folders as listed in order.ts. */
+/** Rules about the place of files: subject folders as listed in order.ts. */
 import { posix } from 'node:path';
-import { baseName, isCode, lineCount, type Rule, type SourceFile } from './files.ts';
+import { baseName, isCode, type Rule, type SourceFile } from './files.ts';
 import { type Order, order, unordered } from './order.ts';
-
-const linesAtMost = 400;
-const proseLinesAtMost = 500;
-const functionLinesAtMost = 60;
-const filesAtMost = 15;
 
 export function layoutRules(subjects: Order = order, free: readonly string[] = unordered): Rule[] {
   return [
-    { name: 'a file of code or SQL has at most 400 lines, any other text 500', offenders: lines },
-    { name: 'an SQL function has at most 60 lines', offenders: functions },
-    { name: 'a folder has at most 15 source files (tests, SQL and migrations not counted)', offenders: folders },
     { name: 'every subject folder is listed in order.ts, one level deep', offenders: (files) => unlisted(files, subjects, free) },
     { name: 'every entry of order.ts exists', offenders: (files) => missing(files, subjects) },
     { name: 'a service with subject folders keeps nothing but its composition beside them', offenders: (files) => strays(files, subjects) },
   ];
 }
 
-function lines(files: readonly SourceFile[]): string[] {
-  return files.flatMap(({ path, text }) => {
-    const most = /\.(ts|tsx|js|mjs|sql)$/.test(path) ? linesAtMost : proseLinesAtMost;
-    const count = lineCount(text);
-    return count > most && !path.endsWith('.json') ? [`${path} has ${count} lines`] : [];
-  });
-}
-
-/** Migrations are exempt, because an applied migration is never edited. */
-function functions(files: readonly SourceFile[]): string[] {
-  const replaced = files.filter(({ path }) => path.endsWith('.sql') && !path.includes('/migrations/'));
-  return replaced.flatMap(({ path, text }) =>
-    [...text.matchAll(/^create (?:or replace )?(?:function|procedure) ([\w.]+)[\s\S]*?(\$\w*\$)[\s\S]*?\2/gim)].flatMap(([whole, name]) => {
-      const count = lineCount(whole);
-      return count > functionLinesAtMost ? [`${path}: ${name} has ${count} lines`] : [];
-    }),
-  );
-}
-
 const governed = /^(services|gateway|proto|web\/src|deploy)\//;
 const uncounted = /\.(test|spec)\.tsx?$|\.d\.ts$|\/testing(-[^/]+)?\.tsx?$/;
 const isSource = (file: SourceFile) => governed.test(file.path) && isCode(file) && !uncounted.test(file.path);
-
-function folders(files: readonly SourceFile[]): string[] {
-  const byFolder = Map.groupBy(files.filter(isSource), ({ path }) => posix.dirname(path));
-  return [...byFolder].flatMap(([folder, own]) => (own.length > filesAtMost ? [`${folder} has ${own.length} source files`] : []));
-}
 
 /** Every folder with code, and all folders above it. */
 function foldersWithCode(files: readonly SourceFile[]): string[] {

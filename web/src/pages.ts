@@ -26,7 +26,7 @@ const slip = ['player/betting/slip.tsx'];
 
 // biome-ignore format: one line each
 export const playerPages: readonly PlayerPage[] = [
-  { path: '', page: 'player/home/landing.tsx#LandingPage', access: 'open', scriptsKB: 185, title: () => i18n._({ id: 'landing.pageTitle', message: 'Fairline · One honest line' }) },
+  { path: '', page: 'player/home/landing.tsx#LandingPage', access: 'open', scriptsKB: 215, title: () => i18n._({ id: 'landing.pageTitle', message: 'Fairline · One honest line' }) },
   { path: 'login', page: 'player/access/login.tsx#LoginPage', access: 'guest', scriptsKB: 195, title: () => i18n._({ id: 'login.pageTitle', message: 'Login · Fairline' }) },
   { path: 'forgot-password', page: 'player/access/forgot-password.tsx#ForgotPasswordPage', access: 'guest', title: () => i18n._({ id: 'forgot.pageTitle', message: 'Forgot password · Fairline' }) },
   { path: 'register', page: 'player/access/register.tsx#RegisterPage', access: 'guest', title: () => i18n._({ id: 'register.pageTitle', message: 'Sign Up · Fairline' }) },
@@ -43,9 +43,9 @@ export const playerPages: readonly PlayerPage[] = [
   { path: 'safe-play/statement', page: 'player/account/statement.tsx#StatementPage', access: 'player', title: () => i18n._({ id: 'safe.statement.pageTitle', message: 'Activity statement · Fairline' }) },
   { path: 'dashboard', page: 'player/home/dashboard.tsx#DashboardPage', access: 'player', scriptsKB: 214, title: () => i18n._({ id: 'dashboard.pageTitle', message: 'Dashboard · Fairline' }) },
   { path: 'account', page: 'player/account/account.tsx#AccountPage', access: 'player', title: () => i18n._({ id: 'account.pageTitle', message: 'Account · Fairline' }) },
-  { path: 'sports', page: 'player/betting/sports.tsx#SportsPage', access: 'player', scriptsKB: 228, parts: slip, title: () => i18n._({ id: 'sports.pageTitle', message: 'Sports · Fairline' }) },
-  { path: 'live', page: 'player/betting/sports.tsx#LivePage', access: 'player', scriptsKB: 228, parts: slip, title: () => i18n._({ id: 'live.pageTitle', message: 'Live · Fairline' }) },
-  { path: 'fixtures/:id', page: 'player/betting/fixture.tsx#FixturePage', access: 'player', scriptsKB: 228, parts: slip },
+  { path: 'sports', page: 'player/betting/sports.tsx#SportsPage', access: 'player', scriptsKB: 240, parts: slip, title: () => i18n._({ id: 'sports.pageTitle', message: 'Sports · Fairline' }) },
+  { path: 'live', page: 'player/betting/sports.tsx#LivePage', access: 'player', scriptsKB: 240, parts: slip, title: () => i18n._({ id: 'live.pageTitle', message: 'Live · Fairline' }) },
+  { path: 'fixtures/:id', page: 'player/betting/fixture.tsx#FixturePage', access: 'player', scriptsKB: 240, parts: slip },
   { path: 'bets', page: 'player/betting/bets.tsx#BetsPage', access: 'player', scriptsKB: 210, title: () => i18n._({ id: 'bets.pageTitle', message: 'My bets · Fairline' }) },
   { path: 'bets/:id', page: 'player/betting/bet.tsx#BetPage', access: 'player', title: () => i18n._({ id: 'bet.pageTitle', message: 'Bet · Fairline' }) },
   { path: 'casino', page: 'player/casino/lobby.tsx#LobbyPage', access: 'player', scriptsKB: 217, title: () => i18n._({ id: 'casino.pageTitle', message: 'Casino · Fairline' }) },

@@ -5,7 +5,7 @@
 
 import type { BetStatus } from '@fairline/proto/betting/bets';
 import { resultHalves } from '@fairline/proto/betting/shares';
-import { lineSum } from '@fairline/proto/betting/systems';
+import { lineSum, linesPayoutMinor } from '@fairline/proto/betting/systems';
 import { canDeadHeat, type DeadHeat, type LegResult } from '@fairline/proto/feed';
 
 export type LegStatus = 'open' | LegResult;
@@ -91,7 +91,7 @@ export type Outcome = { status: BetStatus; dueMinor: number };
 
 /**
  * The status of a bet and its total payout. A bet is lost once no line can win any more, and open while a line with an open leg can.
- * The payout of the open part follows from the lines, rounded down once. It is capped at that part's share of the potential payout shown before placement.
+ * The payout of the open part is its exact product over the lines, rounded down once. Only if the payout cap cut the bet at placement is it capped, at that part's share of the cap.
  */
 export function outcomeOf(bet: Settled): Outcome {
   const { stakeMinor, sizes, lines, freeBet, closedStakeMinor, cashedMinor, legs } = bet;
@@ -106,7 +106,9 @@ export function outcomeOf(bet: Settled): Outcome {
     unit,
   );
   const payout = (BigInt(running) * sum) / (BigInt(lines) * unit ** BigInt(legs.length));
-  const won = Number(min(freeBet ? max(payout - BigInt(running), 0n) : payout, shareOf(bet, running)));
+  const uncapped = freeBet ? max(payout - BigInt(running), 0n) : payout;
+  const odds = legs.map(({ oddsMilli }) => oddsMilli);
+  const won = Number(min(uncapped, capOf(bet, running, odds) ?? uncapped));
   const dueMinor = cashedMinor + won;
   const [only] = legs;
   if (legs.length === 1 && only && (won > 0 || !only.deadHeat)) return { status: only.status as LegResult, dueMinor };
@@ -120,8 +122,18 @@ export function factorOf(leg: SettledLeg): number {
   return Number(factor(leg, unit)) / Number(unit);
 }
 
-/** The most that a part of the stake can pay. */
-export function shareOf({ potentialPayoutMinor, stakeMinor }: Pick<Settled, 'potentialPayoutMinor' | 'stakeMinor'>, partMinor: number): bigint {
+/** The payout of a bet if every leg wins, before the payout cap. A free bet pays its winnings without its stake. */
+export function uncappedPayoutMinor({ stakeMinor, sizes, freeBet }: Pick<Settled, 'stakeMinor' | 'sizes' | 'freeBet'>, oddsMilli: readonly number[]): number {
+  return linesPayoutMinor(stakeMinor, oddsMilli, sizes) - (freeBet ? stakeMinor : 0);
+}
+
+/**
+ * The most that a part of the stake can pay; null if the payout cap did not cut the bet at placement.
+ * The potential payout of such a bet is rounded down, so a share of it may be below the exact product of the part, and must not limit it.
+ */
+export function capOf(bet: Omit<Settled, 'legs'>, partMinor: number, oddsMilli: readonly number[]): bigint | null {
+  const { potentialPayoutMinor, stakeMinor } = bet;
+  if (uncappedPayoutMinor(bet, oddsMilli) <= potentialPayoutMinor) return null;
   return (BigInt(potentialPayoutMinor) * BigInt(partMinor)) / BigInt(stakeMinor);
 }
 

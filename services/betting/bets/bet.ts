@@ -5,7 +5,7 @@
 import type { Player } from '@fairline/chassis/http/identity';
 import { type Bet, type BetStatus, betRefusals, type PlaceBet, type RejectedLeg } from '@fairline/proto/betting/bets';
 import { betRules } from '@fairline/proto/betting/rules';
-import { lineCount, linesOddsMilli, linesPayoutMinor, longestLineMilli, systemOf } from '@fairline/proto/betting/systems';
+import { lineCount, linesOddsMilli, longestLineMilli, systemOf } from '@fairline/proto/betting/systems';
 import { common, type Params, Refusal, type RefusalType } from '@fairline/proto/contract';
 import { type CurrencyCode, formatMoney, type PlayCurrencyCode, playCurrencies } from '@fairline/proto/money';
 import { formatOdds } from '@fairline/proto/odds';
@@ -13,7 +13,7 @@ import { freeBetRefusals, ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { limitsByLevel } from '@fairline/proto/wallet/rules';
 import { z } from 'zod';
 import type { MarketNow, Offer, Place, PriceNow } from '../offer/market.ts';
-import { type LegState, outcomeOf } from '../outcome.ts';
+import { type LegState, outcomeOf, uncappedPayoutMinor } from '../outcome.ts';
 
 export interface DraftLeg extends Place {
   place: number;
@@ -148,12 +148,9 @@ function relatedTo(legs: readonly DraftLeg[]): string[] {
   return shared.flat().map(({ selectionId }) => selectionId);
 }
 
-/** The highest payout of a bet, capped by the contract. A free bet pays its winnings without its stake. */
-export function potentialPayoutMinor(
-  { stakeMinor, sizes, freeBet }: { stakeMinor: number; sizes: readonly number[]; freeBet: boolean },
-  oddsMilli: readonly number[],
-): number {
-  return Math.min(linesPayoutMinor(stakeMinor, oddsMilli, sizes) - (freeBet ? stakeMinor : 0), betRules.payoutCapMinor);
+/** The highest payout of a bet, capped by the contract. */
+export function potentialPayoutMinor(bet: Parameters<typeof uncappedPayoutMinor>[0], oddsMilli: readonly number[]): number {
+  return Math.min(uncappedPayoutMinor(bet, oddsMilli), betRules.payoutCapMinor);
 }
 
 /** Whether the player's policy accepts the current price in place of the one they saw. */

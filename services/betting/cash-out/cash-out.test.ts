@@ -57,6 +57,13 @@ describe('the fair value', () => {
       2_000,
       1_920,
     ],
+    [
+      'of a part whose exact payout is above its share of the rounded one',
+      { stakeMinor: 777, potentialPayoutMinor: 1_188, closedStakeMinor: 509 },
+      [{ oddsMilli: 1_530, status: 'open', prospect: { chance: 0.99, refundShare: 0 } }],
+      405,
+      388,
+    ],
     ['of what is cut, by the chance of what it pays', { potentialPayoutMinor: 12_000 }, [{ oddsMilli: 3_000, status: 'open', prospect: even }], 6_000, 5_760],
     [
       'of half of what is cut, by half of the cut',

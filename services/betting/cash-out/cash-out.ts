@@ -5,7 +5,7 @@
 import { cashOutRules, liveDelayMs } from '@fairline/proto/betting/rules';
 import { lineSumOf } from '@fairline/proto/betting/systems';
 import { fairChanceOf, isPriceOf, type MarketPrices, type MarketStand } from '../offer/market.ts';
-import { factorOf, type Settled, type SettledLeg, shareOf } from '../outcome.ts';
+import { capOf, factorOf, type Settled, type SettledLeg } from '../outcome.ts';
 
 /** An open leg: its fair chance of winning if the stake is not returned, and the share of the stake that is expected to be returned. */
 export interface Prospect {
@@ -40,7 +40,8 @@ export function worthOf(bet: Omit<Settled, 'legs'>, legs: readonly (SettledLeg &
   }
   const running = bet.stakeMinor - bet.closedStakeMinor;
   const paid = (factors: readonly number[]) => (lineSumOf(factors, bet.sizes) / bet.lines) * running;
-  const [expected, least, most, cap] = [paid(values), paid(worst), paid(best), Number(shareOf(bet, running))];
+  const odds = legs.map(({ oddsMilli }) => oddsMilli);
+  const [expected, least, most, cap] = [paid(values), paid(worst), paid(best), Number(capOf(bet, running, odds) ?? Number.POSITIVE_INFINITY)];
   const fairMinor = Math.floor(most <= cap ? expected : least >= cap ? cap : least + (expected - least) * ((cap - least) / (most - least)));
   return { fairMinor, amountMinor: afterMargin(fairMinor) };
 }

@@ -129,7 +129,7 @@ async function publishBets(
       events.push(settledBet(players[publishedAt.length % players.length] as string));
       publishedAt.push(performance.now());
     }
-    for (const { id, data } of packMessages(events)) underway.push(betting.publish(betEvents.betSettled.subject, data, id));
+    for (const { subject, id, data } of packMessages(events)) underway.push(betting.publish(subject, data, id));
   }
   await Promise.all(underway);
 }

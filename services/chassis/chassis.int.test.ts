@@ -261,9 +261,19 @@ test('retries a failing handler; an event that can never be handled becomes a de
   expect(deadLetters.map(({ error }) => error)).toEqual(['never', expect.stringContaining('not a UserRegistered')]);
 });
 
-const envelopeOf = (type: string, data: unknown): Envelope => {
+const envelopeOf = (type: string, data: unknown, aggregate?: string): Envelope => {
   const id = randomUUID();
-  return { specversion: '1.0', id, source: '/test', type, subject: id, time: new Date().toISOString(), datacontenttype: 'application/json', version: 1, data };
+  return {
+    specversion: '1.0',
+    id,
+    source: '/test',
+    type,
+    subject: aggregate ?? id,
+    time: new Date().toISOString(),
+    datacontenttype: 'application/json',
+    version: 1,
+    data,
+  };
 };
 
 test('applies each event of a message once, whatever happens to the others', async () => {
@@ -317,6 +327,25 @@ test('packs events into messages in order, up to the limits of a message', () =>
       ] as [number, number][]
     ).map(named),
   );
+});
+
+test('packs a page of mixed types so that no event overtakes an earlier one of its aggregate', () => {
+  const types = ['Placed', 'Accepted', 'Settled', 'Resettled'].map((name) => `evt.betting.Bet${name}.v1`);
+  const aggregates = Array.from({ length: 60 }, () => randomUUID());
+  // Ten bets begin at once and each goes through all types, then the next ten. One goes back to a type it had before.
+  const story = Array.from({ length: 6 }, (_, group) =>
+    types.flatMap((type) => aggregates.slice(group * 10, group * 10 + 10).map((aggregate) => envelopeOf(type, {}, aggregate))),
+  ).flat();
+  const page = [...story, envelopeOf(types[2] as string, 'again', aggregates.at(-1)), envelopeOf(types[0] as string, 'new')];
+  const messages = packMessages(page).map(({ subject, data }) => ({ subject, events: [JSON.parse(data)].flat() as Envelope[] }));
+  expect(messages.every(({ subject, events }) => events.length <= 32 && events.every(({ type }) => type === subject))).toBe(true);
+  const published = messages.flatMap(({ events }) => events);
+  for (const key of ['subject', 'type'] as const) {
+    for (const [value, own] of Map.groupBy(page, (event) => event[key])) expect(published.filter((event) => event[key] === value)).toEqual(own);
+  }
+  expect(published).toHaveLength(page.length);
+  // As few messages as types alone would need, and one for the event that goes back.
+  expect(messages).toHaveLength(2 * types.length + 1);
 });
 
 test('publishing messages twice stores them once; publishing fails without a stream', async () => {

@@ -1,6 +1,8 @@
 /**
- * The relay of the outbox: publishes committed events on the instance that holds the lease, those of an aggregate in their order.
+ * The relay of the outbox: publishes committed events on the instance that holds the lease, those of an aggregate in the order of the outbox, whatever their types.
  * It never skips a late commit, repeats an event under the same id, and publishes recent events again after the message server restarted.
+ * Consumers must not rely on an order all the same: each type has its own consumer, a repeat may come after later events, and the outbox orders
+ * transactions by their first write. The version of an aggregate tells which of its events is later.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Envelope } from '@fairline/proto/contract';
@@ -112,10 +114,7 @@ export class Relay {
   }
 
   private async publish(page: readonly OutboxEvent[]): Promise<void> {
-    const byType = Map.groupBy(page, ({ type }) => type);
-    await this.parts.bus.publishAll(
-      [...byType].flatMap(([subject, ofType]) => packMessages(ofType.map((event) => this.envelope(event))).map((message) => ({ subject, ...message }))),
-    );
+    await this.parts.bus.publishAll(packMessages(page.map((event) => this.envelope(event))));
     this.parts.metrics.eventsPublished.inc(page.length);
     for (const event of page) this.sendHints(event);
   }
@@ -145,22 +144,30 @@ export class Relay {
 }
 
 /**
- * Packs events of one type into messages, in order: the CloudEvents JSON batch format, or a single event by itself.
+ * Packs events into messages of one type each: the CloudEvents JSON batch format, or a single event by itself. Read in order, the messages have the events
+ * of each type, and those of each aggregate, in their order: an event joins the open message of its type only if its aggregate has no event in a later message.
  * The id of a message consists of its first and last event ids, so a batch with another end is another message. Consumers recognise each event by its own id.
  */
-export function packMessages(envelopes: readonly Envelope[]): { id: string; data: string }[] {
-  const messages: { ids: string[]; events: string[]; bytes: number }[] = [];
+export function packMessages(envelopes: readonly Envelope[]): { subject: string; id: string; data: string }[] {
+  const messages: { type: string; ids: string[]; events: string[]; bytes: number }[] = [];
+  const openOfType = new Map<string, number>();
+  const lastOfAggregate = new Map<string, number>();
   for (const envelope of envelopes) {
+    const { id, type, subject: aggregate } = envelope;
     const event = JSON.stringify(envelope);
     const bytes = Buffer.byteLength(event);
-    const open = messages.at(-1);
-    if (open && open.ids.length < messageEvents && open.bytes + bytes <= messageBytes) {
-      open.ids.push(envelope.id);
+    let place = openOfType.get(type) ?? -1;
+    const open = messages[place];
+    if (open && place >= (lastOfAggregate.get(aggregate) ?? 0) && open.ids.length < messageEvents && open.bytes + bytes <= messageBytes) {
+      open.ids.push(id);
       open.events.push(event);
       open.bytes += bytes;
-    } else messages.push({ ids: [envelope.id], events: [event], bytes });
+    } else place = messages.push({ type, ids: [id], events: [event], bytes }) - 1;
+    openOfType.set(type, place);
+    lastOfAggregate.set(aggregate, place);
   }
-  return messages.map(({ ids: [first = '', ...more], events }) =>
-    events.length === 1 ? { id: first, data: events.join() } : { id: `${first} ${more.at(-1)}`, data: `[${events.join()}]` },
-  );
+  return messages.map(({ type, ids: [first = '', ...more], events }) => {
+    const id = more.length === 0 ? first : `${first} ${more.at(-1)}`;
+    return { subject: type, id, data: events.length === 1 ? events.join() : `[${events.join()}]` };
+  });
 }

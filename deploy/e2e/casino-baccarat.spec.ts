@@ -1,6 +1,6 @@
-/** Baccarat in the browser: bets by click, quick pick and keyboard, a deal with its result, and the balance after it. */
+/** Baccarat in the browser: bets by click, quick pick and keyboard, a deal with its result, the balance after it, and a new hand. */
 import { isRoundOf, type Round } from '@fairline/proto/casino/rounds';
-import { expect, expectAccessible, signIn, test } from './page.ts';
+import { expect, expectAccessible, expectReachableOnPhones, signIn, test } from './page.ts';
 
 test('takes baccarat bets, deals once and pays by the cards', async ({ visitor, client }) => {
   const page = await visitor({ viewport: { width: 360, height: 740 } });
@@ -9,6 +9,7 @@ test('takes baccarat bets, deals once and pays by the cards', async ({ visitor, 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toHaveText('Please place at least one bet!');
 
+  await expectReachableOnPhones(page, '[data-spot], [data-scene]');
   await page.getByRole('button', { name: /^Player 1:1/ }).click();
   await page.getByRole('button', { name: 'Tie 5.00 USD' }).click();
   await page.getByRole('button', { name: /^Banker pair 11:1/ }).focus();
@@ -32,5 +33,8 @@ test('takes baccarat bets, deals once and pays by the cards', async ({ visitor, 
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'New Hand' }).click();
+  await expect(page.getByRole('button', { name: /^Deal 0\.00/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Player 1:1: no bet/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Rebet' }).click();
   await expect(page.getByRole('button', { name: /^Deal 16\.00/ })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 /** Blackjack in the browser: a hand survives a reload, is played to its end in two tabs, and is paid. */
 import type { Round } from '@fairline/proto/casino/rounds';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, test } from './page.ts';
+import { expect, expectAccessible, expectReachableOnPhones, signIn, test } from './page.ts';
 
 const stakeMinor = 1_000;
 
@@ -24,6 +24,7 @@ test('a blackjack hand is resumed after a reload, played on in another tab, and 
   await signIn(page, await client.register(), '/casino/professional-blackjack');
   await expect(page.getByRole('button', { name: /^Main bet: 10\.00/ })).toBeVisible();
   await expectAccessible(page);
+  await expectReachableOnPhones(page, '[data-spot], .bj-dealer');
 
   const { round, netMinor } = await dealOpenHand(page);
   const stand = page.getByRole('button', { name: 'Stand' });

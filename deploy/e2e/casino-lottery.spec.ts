@@ -1,13 +1,14 @@
 /** Prize Lottery in the browser: tickets are picked or refused with the game's messages, and a draw lights the drawn numbers. */
 import type { Round } from '@fairline/proto/casino/rounds';
 import type { LotteryOutcome } from '@fairline/proto/games/lottery';
-import { expect, expectAccessibleInEveryShape, signIn, test } from './page.ts';
+import { expect, expectAccessibleInEveryShape, expectReachableOnPhones, signIn, test } from './page.ts';
 
 test('tickets are refused with a reason, bought and drawn, at each width, dark and light', async ({ visitor, client }) => {
   const page = await visitor({ viewport: { width: 360, height: 800 } });
   await signIn(page, await client.register(), '/casino/prize-lottery');
   await page.getByRole('button', { name: 'Draw', exact: true }).click();
   await expect(page.getByRole('alert')).toHaveText('No tickets to draw!');
+  await expectReachableOnPhones(page, '[data-number], [data-scene]');
   for (const number of [1, 2, 3, 4, 5]) await page.getByRole('button', { name: String(number), exact: true }).click();
   await page.getByRole('button', { name: /^Add 50 ticket/ }).click();
   await expect(page.getByRole('alert')).toHaveText('Please select exactly 6 numbers!');

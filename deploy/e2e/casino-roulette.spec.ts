@@ -1,5 +1,9 @@
 /** Roulette in the browser: chips by click and by keyboard, a spin with its result, and the balance after it. */
-import { expect, expectAccessible, signIn, test } from './page.ts';
+import { expect, expectAccessible, expectReachable, phones, signIn, test } from './page.ts';
+
+/** One spot of each type, far from the wheel. */
+const spots = ['straight:36', 'split:35-36', 'street:34-35-36', 'corner:32-33-35-36', 'line:31-32-33-34-35-36'];
+const outside = ['dozen:3', 'column:1', 'red', 'black', 'odd', 'even', 'low', 'high'];
 
 test('takes roulette chips by click and keyboard, spins once and pays by the pocket', async ({ visitor, client }) => {
   const page = await visitor({ viewport: { width: 360, height: 740 } });
@@ -30,4 +34,23 @@ test('takes roulette chips by click and keyboard, spins once and pays by the poc
 
   await page.getByRole('button', { name: 'Rebet' }).click();
   await expect(page.getByRole('button', { name: /^Spin 10\.00/ })).toBeVisible();
+});
+
+test('reaches every roulette spot on a phone, and shows the wheel while it spins', async ({ visitor, client }) => {
+  const page = await visitor({ viewport: phones[0] ?? null, reducedMotion: 'no-preference' });
+  await signIn(page, await client.register(), '/casino/premium-roulette');
+  await page.getByRole('radio', { name: /^1\.00/ }).click();
+  for (const phone of phones) {
+    await test.step(`${phone.width} x ${phone.height}`, async () => {
+      await page.setViewportSize(phone);
+      expect(await expectReachable(page, '[data-spot]')).toBe(157);
+      for (const spot of [...spots, ...outside]) await page.locator(`[data-spot="${spot}"]`).click();
+      await page.getByRole('button', { name: /^Spin 13\.00/ }).click();
+      const skip = page.getByRole('button', { name: 'Show result' });
+      await expect(skip).toBeVisible();
+      await expect(page.locator('.wheel')).toBeInViewport({ ratio: 1 });
+      await skip.click();
+      await expect(page.getByRole('button', { name: 'Spin', exact: true })).toBeVisible();
+    });
+  }
 });

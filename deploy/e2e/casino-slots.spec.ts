@@ -2,7 +2,7 @@
 import type { Round } from '@fairline/proto/casino/rounds';
 import type { SlotOutcome } from '@fairline/proto/games/slots';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessibleInEveryShape, signIn, test } from './page.ts';
+import { expect, expectAccessibleInEveryShape, expectReachableOnPhones, signIn, test } from './page.ts';
 
 const spinButton = (page: Page) => page.getByRole('button', { name: /^Spin \d/ });
 const waitForRound = (page: Page) => page.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/rounds'));
@@ -23,6 +23,7 @@ test('a spin shows what was drawn, at each width, dark and light', async ({ visi
   await expect(page.getByRole('listitem').filter({ hasText: /^Reel 1: / })).toContainText(grid[0]?.[0] === 'star' ? 'wild star' : String(grid[0]?.[0]));
   await expect(page.getByText(round.payoutMinor > 0 ? /^Win / : 'No win').first()).toBeVisible();
   await expectAccessibleInEveryShape(page);
+  await expectReachableOnPhones(page, '[data-scene]');
   await page.getByRole('button', { name: 'Rules and RTP' }).click();
   await expectAccessibleInEveryShape(page, page.getByRole('heading', { name: 'Paytable' }));
 });

@@ -108,6 +108,49 @@ export async function takeShape(page: Page, { width, colorScheme }: (typeof shap
   await page.emulateMedia({ colorScheme });
 }
 
+/** Phones upright and across, in which each part of a game can be reached. */
+export const phones = [
+  { width: 360, height: 760 },
+  { width: 375, height: 667 },
+  { width: 430, height: 932 },
+  { width: 760, height: 360 },
+];
+
+/** Checks that every part can be pressed: its centre can be scrolled to, by what a finger can scroll, and nothing lies over it there. Returns how many there are. */
+export async function expectReachable(page: Page, selector: string): Promise<number> {
+  const { seen, lost } = await page.evaluate<{ seen: number; lost: string[] }>(`(${reach})(${JSON.stringify(selector)})`);
+  expect(lost, `can be pressed at ${page.viewportSize()?.width} x ${page.viewportSize()?.height}`).toEqual([]);
+  return seen;
+}
+
+/** The same on each phone. Restores the size of the window. */
+export async function expectReachableOnPhones(page: Page, selector: string): Promise<void> {
+  const size = page.viewportSize();
+  for (const phone of phones) {
+    await page.setViewportSize(phone);
+    expect(await expectReachable(page, selector)).toBeGreaterThan(0);
+  }
+  if (size) await page.setViewportSize(size);
+}
+
+/** What a finger cannot scroll (`overflow: hidden`) stays as it is. */
+const reach = `(selector) => {
+  const scrolls = (part, way) => /auto|scroll/.test(getComputedStyle(part)['overflow' + way]);
+  const centre = ({ left, top, width, height }) => ({ x: left + width / 2, y: top + height / 2 });
+  const parts = [...document.querySelectorAll(selector)].filter((part) => part.checkVisibility());
+  const lost = parts.filter((part) => {
+    for (let around = part.parentElement; around; around = around.parentElement) {
+      const [to, from] = [part, around].map((one) => centre(one.getBoundingClientRect()));
+      if (scrolls(around, 'X')) around.scrollLeft += to.x - from.x;
+      if (scrolls(around, 'Y')) around.scrollTop += to.y - from.y;
+    }
+    const { x, y } = centre(part.getBoundingClientRect());
+    const top = document.elementFromPoint(x, y);
+    return !top || !part.contains(top);
+  });
+  return { seen: parts.length, lost: lost.map((part) => part.dataset.spot ?? part.textContent) };
+}`;
+
 /** The violations that axe finds once animations have ended, each with its figures. */
 async function accessibilityViolations(page: Page): Promise<string[]> {
   await page.evaluate(settled);

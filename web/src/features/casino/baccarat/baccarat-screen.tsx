@@ -50,7 +50,12 @@ export function BaccaratScreen({ game }: { game: GameDetail }) {
     requestAnimationFrame(() => finishMoves(felt.current));
   };
   const enter = () => (playback.isPlaying ? skip() : deal());
-  useGameKeys({ Enter: enter, ' ': skip, n: table.clear });
+  const newHand = () => {
+    if (!table.isOver) return;
+    table.clear();
+    bets.load({});
+  };
+  useGameKeys({ Enter: enter, ' ': skip, n: newHand });
 
   const pick = (spot: BaccaratSpot, minor: number) => {
     rounds.refuse(null);
@@ -75,7 +80,7 @@ export function BaccaratScreen({ game }: { game: GameDetail }) {
         rounds={rounds}
         stakeMinor={bets.totalMinor}
         stake={<Stake table={table} isLaying={isLaying} />}
-        action={<Action table={table} bets={bets} isLaying={isLaying} why={why} last={last} onDeal={deal} />}
+        action={<Action table={table} bets={bets} isLaying={isLaying} why={why} last={last} onDeal={deal} onNewHand={newHand} />}
         rules={<BaccaratRules game={game} />}
         features={baccaratFeatures()}
         howToPlay={<BaccaratHowToPlay />}
@@ -138,14 +143,15 @@ interface ActionProps {
   why: string | null;
   last: BaccaratBets | null;
   onDeal: () => void;
+  onNewHand: () => void;
 }
 
-function Action({ table, bets, isLaying, why, last, onDeal }: ActionProps) {
+function Action({ table, bets, isLaying, why, last, onDeal, onNewHand }: ActionProps) {
   const { rounds, round, playback } = table;
   const { currency } = rounds;
   if (round) {
     const busy = playback.isPlaying && !table.profile.turbo;
-    return <AgainButtons totalMinor={bets.totalMinor} currency={currency} why={why} busy={busy} onNewHand={table.clear} onRebet={onDeal} />;
+    return <AgainButtons totalMinor={bets.totalMinor} currency={currency} why={why} busy={busy} onNewHand={onNewHand} onRebet={onDeal} />;
   }
   return (
     <div className="flex w-full items-start justify-end gap-2">

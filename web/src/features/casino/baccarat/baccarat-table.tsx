@@ -40,7 +40,7 @@ export function BaccaratTable({ view, isStill, bets, results, currency, outcome,
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for pointers; keys have Space. */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above. */}
         <div ref={feltRef} className="felt bac-felt" onClick={onSkip}>
-          <div className="bac-sides">
+          <div data-scene className="bac-sides">
             <SideHand side="player" cards={view?.player ?? []} isStill={isStill} isWinner={isWinner('player')} />
             <span className="bac-shoe">
               <Shoe />

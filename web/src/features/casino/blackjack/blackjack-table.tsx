@@ -34,7 +34,7 @@ export function BlackjackTable({ view, settled, bets, currency, stakes, outcome,
   const hands = view?.hands ?? [];
   return (
     <div className="bj-room">
-      <div className="table-rail bj-table">
+      <div data-scene className="table-rail bj-table">
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for pointers; keys have Space. */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above. */}
         <div ref={feltRef} className="felt bj-felt" style={{ '--hands': Math.max(1, hands.length) } as React.CSSProperties} onClick={onSkip}>

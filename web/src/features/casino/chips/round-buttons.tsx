@@ -33,7 +33,7 @@ interface AgainProps extends BeginProps {
   onRebet: () => void;
 }
 
-/** Rebet deals the same bets at once; New Hand leaves them to be changed first. */
+/** Rebet deals the same bets at once; New Hand returns to betting. */
 export function AgainButtons({ totalMinor, currency, why, busy, onNewHand, onRebet }: AgainProps) {
   const amount = currency ? moneyText(totalMinor, currency) : '';
   return (

@@ -4,7 +4,6 @@ import { lotteryStakes } from '@fairline/proto/games/lottery';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { Dices, LoaderCircle } from 'lucide-react';
-import { useRef } from 'react';
 import { Money, moneyText } from '../../../domain/money/money.tsx';
 import { countText } from '../../../figures.ts';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -33,9 +32,7 @@ export function LotteryScreen({ game }: { game: GameDetail }) {
   const rounds = useRounds('prize-lottery');
   const profile = useProfile();
   const still = useReducedMotion();
-  const drum = useRef<HTMLDivElement>(null);
-  const onBegin = () => drum.current?.scrollIntoView({ block: 'center', behavior: still ? 'auto' : 'smooth' });
-  const lottery = useLottery({ game, rounds, profile, still, onBegin });
+  const lottery = useLottery({ game, rounds, profile, still });
   const currency = rounds.currency ?? 'USD';
   return (
     <GameStage
@@ -59,8 +56,8 @@ export function LotteryScreen({ game }: { game: GameDetail }) {
     >
       <BallSheet />
       <div className="m-auto grid w-full max-w-page items-start gap-x-8 gap-y-5 p-4 md:grid-cols-2 xl:grid-cols-[23rem_1fr_24rem]">
-        <div ref={drum} className="flex min-w-0 flex-col items-center gap-3 max-md:order-2 xl:order-2">
-          <div className="w-44 md:w-64 xl:w-80">
+        <div data-scene className="flex min-w-0 flex-col items-center gap-3 max-md:order-2 xl:order-2">
+          <div className="w-44 max-w-[max(7rem,100cqb-5rem)] md:w-64 xl:w-80">
             <Drum blows={lottery.isDrawing && !still} drawn={lottery.drawn ?? []} />
           </div>
           <Tray drawn={lottery.drawn ?? []} still={still} />

@@ -31,10 +31,9 @@ interface LotteryOptions {
   rounds: Rounds<'prize-lottery'>;
   profile: CasinoProfile;
   still: boolean;
-  onBegin: () => void;
 }
 
-export function useLottery({ game, rounds, profile, still, onBegin }: LotteryOptions) {
+export function useLottery({ game, rounds, profile, still }: LotteryOptions) {
   const { balanceMinor, currency = 'USD' } = rounds;
   const [picked, setPicked] = useState<readonly number[]>([]);
   const [stakeMinor, setStake] = useState<LotteryStake>(lotteryStakes[0]);
@@ -77,7 +76,6 @@ export function useLottery({ game, rounds, profile, still, onBegin }: LotteryOpt
     if (why) return;
     if (tickets.length === 0) return rounds.refuse(noTicketsText());
     if (balanceMinor !== undefined && totalMinor(tickets) > balanceMinor) return rounds.refuse(insufficientText());
-    onBegin();
     const round = await draw(wagerOf(tickets));
     if (!round) return;
     setShown(round);

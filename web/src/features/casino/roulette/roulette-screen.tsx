@@ -46,7 +46,6 @@ export function RouletteScreen({ game }: { game: GameDetail }) {
   const pockets = useLastPockets(spinning.pockets);
   const isLocked = rounds.phase === 'sending' || rounds.phase === 'undecided' || (rounds.phase === 'showing' && !result);
   const [lastBets, setLastBets] = useState<Bets | null>(null);
-  const stageTop = useRef<HTMLDivElement>(null);
 
   const spin = async () => {
     if (isLocked && !spinning.canSkip) return;
@@ -57,8 +56,6 @@ export function RouletteScreen({ game }: { game: GameDetail }) {
       return rounds.refuse(i18n._({ id: 'roulette.balanceAll', message: 'Insufficient balance for all bets!' }));
     const wager = { bets: betsOn(bets.bets).map(({ spot, minor }) => ({ ...spotOf(spot).bet, amountMinor: minor })) };
     const placed = bets.bets;
-    // On a phone the wheel may be scrolled out of sight.
-    stageTop.current?.scrollIntoView({ block: 'start', behavior: spinning.still ? 'auto' : 'smooth' });
     const played = await spinning.spin(wager);
     if (!played) return;
     setLastBets(placed);
@@ -109,10 +106,10 @@ export function RouletteScreen({ game }: { game: GameDetail }) {
         features={rouletteFeatures()}
         howToPlay={<RouletteHowToPlay />}
       >
-        <div ref={stageTop} className="felt flex grow flex-col justify-center">
+        <div className="felt flex grow flex-col justify-center">
           <div className="mx-auto grid w-full max-w-page items-center gap-4 p-3 sm:p-5 lg:grid-cols-[minmax(16rem,26rem)_minmax(0,1fr)] lg:gap-8">
             <div className="flex flex-col items-center gap-3">
-              <div className="relative w-full max-w-56 sm:max-w-72 lg:max-w-none">
+              <div data-scene className="roulette-wheel">
                 <Wheel handle={spinning.wheel} still={spinning.still} pocket={spinning.firstPocket} />
                 {result && <ResultOverlay key={result.id} round={result} />}
               </div>

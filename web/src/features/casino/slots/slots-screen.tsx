@@ -103,7 +103,7 @@ function SlotMachine({ slots, rounds, reels, still }: SlotMachineProps) {
       <JackpotMeter currency={currency} />
       <div className="flex w-full items-stretch justify-center gap-2">
         <LineNumbers edge="left" {...numbers} />
-        <div className="slot-width">
+        <div data-scene className="slot-width">
           <Reels first={firstGrid} lit={lit} ref={reels}>
             {shown && <WinLines wins={tour} currency={shown.currency} still={still} />}
             {pointed !== null && !isLocked && <ShownLines lines={[pointed]} />}

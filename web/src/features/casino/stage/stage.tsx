@@ -8,7 +8,7 @@ import type { GameDetail } from '@fairline/proto/casino/games';
 import { sessionRoutes } from '@fairline/proto/casino/sessions';
 import { i18n } from '@lingui/core';
 import { ArrowLeft, BookOpen, History, Info, Maximize, Minimize, ShieldCheck, Volume2, VolumeX } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, use, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { queryClient } from '../../../client/cache/query.ts';
 import { call } from '../../../client/requests/call.ts';
@@ -20,6 +20,7 @@ import { IconButton } from '../../../ui/controls/button.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { useToastsAbove } from '../../../ui/notices/toasts-above.ts';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
+import { useReducedMotion } from './motion.ts';
 import { StagePanelsContext } from './panels.ts';
 import { SessionStrip } from './session-strip.tsx';
 import { soundStore } from './sound.ts';
@@ -35,7 +36,7 @@ interface GameStageProps {
   game: GameDetail;
   // biome-ignore lint/suspicious/noExplicitAny: the frame reads no wager and no outcome.
   rounds: Rounds<any>;
-  /** The table, the reels, the wheel: fills the space and may scroll. */
+  /** The table, the reels, the wheel: fills the space and may scroll. The part that shows the result has `data-scene`. */
   children: ReactNode;
   /** The stake of the next press; 0 if there is none. */
   stakeMinor: number;
@@ -56,13 +57,15 @@ export function GameStage({ game, rounds, children, stakeMinor, stake, action, r
   const panels = use(StagePanelsContext);
   const titles = panelTitles();
   const toastsAbove = useToastsAbove();
+  const stage = useSceneInView(rounds.phase);
   // An open hand can be finished without a new stake; the server refuses an action that needs one.
   const isClosed = useExclusion() !== undefined && rounds.round?.status !== 'open' && rounds.phase === 'ready';
   return (
     <div data-game={game.id} className="fixed inset-0 z-40 flex flex-col bg-ground">
       <title>{`${game.name} · Fairline`}</title>
       <TitleBar game={game} onInfo={() => setPanel('info')} onLeave={() => rounds.session && leaveSession(game.id)} />
-      <div className="relative flex min-h-0 grow flex-col overflow-x-hidden overflow-y-auto bg-game-ground">
+      {/* The parts of a table keep their height: on a small screen the stage scrolls. It is a container, so that a wheel or a drum can be sized to fit into it. */}
+      <div ref={stage} className="relative flex min-h-0 grow flex-col overflow-x-hidden overflow-y-auto bg-game-ground [container-type:size] *:shrink-0">
         <WinNotices />
         {children}
       </div>
@@ -75,7 +78,7 @@ export function GameStage({ game, rounds, children, stakeMinor, stake, action, r
           <div className="flex min-w-0 grow flex-wrap items-center gap-2">{stake}</div>
           <div className="flex min-w-0 grow flex-wrap items-center justify-end gap-2 sm:grow-0">{action}</div>
         </fieldset>
-        <div className="flex items-center max-sm:w-full max-sm:justify-between">
+        <div className="flex items-center max-sm:w-full max-sm:justify-between short:absolute short:top-0.5 short:right-24">
           <IconButton label={titles.history} onClick={() => setPanel('history')}>
             <Icon of={History} size={20} />
           </IconButton>
@@ -103,6 +106,17 @@ export function GameStage({ game, rounds, children, stakeMinor, stake, action, r
       </Sheet>
     </div>
   );
+}
+
+/** Each press brings the part that shows the result (`data-scene`) into view: on a small screen it may be scrolled away. */
+function useSceneInView(phase: Rounds['phase']) {
+  const stage = useRef<HTMLDivElement>(null);
+  const still = useReducedMotion();
+  useEffect(() => {
+    if (phase !== 'sending') return;
+    stage.current?.querySelector('[data-scene]')?.scrollIntoView({ block: 'nearest', behavior: still ? 'auto' : 'smooth' });
+  }, [phase, still]);
+  return stage;
 }
 
 function panelTitles(): Record<Panel, string> {
@@ -134,7 +148,6 @@ function TitleBar({ game, onInfo, onLeave }: { game: GameDetail; onInfo: () => v
         <Icon of={ArrowLeft} size={20} />
       </Link>
       <h1 className="display min-w-0 grow truncate text-16">{game.name}</h1>
-      <SoundToggle />
       <FullscreenToggle />
       <IconButton label={panelTitles().info} onClick={onInfo} className="size-11">
         <Icon of={Info} size={20} />

@@ -87,6 +87,8 @@ export interface Service {
   readonly consumes: readonly EventType[];
   /** Also consumes the events of all services in their order, with one more durable consumer. */
   readonly consumesEvery?: true;
+  /** Publishes the heads of the audit log to the stream AUDIT. */
+  readonly publishesHeads?: true;
   /** What it does with the stream FEED. */
   readonly feed?: 'publishes' | 'consumes';
 }
@@ -276,6 +278,7 @@ const platform = {
       ...riskSearchRoutes,
     },
     consumesEvery: true,
+    publishesHeads: true,
     publishes: { ...limitEvents, ...exclusionEvents, ...playSessionEvents, ...harmEvents, ...levelEvents, ...alertEvents, ...riskAuditEvents },
     serves: {},
     requests: [playerRequests.restrict, playerRequests.playState, playerRequests.activity],

@@ -9,7 +9,7 @@ import { adjustmentEvents } from '@fairline/proto/wallet/adjustments';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { expect, test } from '@playwright/test';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
-import { runAs } from '../local/platform/run-as.ts';
+import { verifyAuditLog } from '../local/platform/run-as.ts';
 import { openVoice, type Voice } from '../local/platform/voice.ts';
 import { eventually } from './client.ts';
 import { connectDatabase } from './databases.ts';
@@ -126,5 +126,5 @@ async function check(platform: Platform, { actions, adjustments }: Sent): Promis
   } finally {
     await db.end();
   }
-  expect(await runAs(platform, 'risk', 'services/risk/audit/verify.ts')).toBe(0);
+  expect(await verifyAuditLog(platform)).toBe(0);
 }

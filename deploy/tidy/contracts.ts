@@ -54,7 +54,7 @@ function unhandledRoutes(files: readonly SourceFile[], services: Services): stri
 }
 
 /** Requests that chassis serves in every service. */
-const servedByChassis = new Set(['deliveries', 'retryDelivery', 'retryDeliveries', 'pruneDeliveries']);
+const servedByChassis = new Set(['deliveries', 'retryDelivery', 'retryDeliveries', 'pruneDeliveries', 'operatorActions']);
 
 function unservedRequests(files: readonly SourceFile[], services: Services): string[] {
   return Object.entries(services).flatMap(([name, { serves: declared }]) => {

@@ -42,4 +42,8 @@ export const auditLogRoutes = {
   }),
 } as const;
 
+/** The stream of the heads of the audit log. Risk publishes to it and may not read it; the administrator alone does. */
+export const auditStream = 'AUDIT';
+export const auditHeadSubject = 'audit.heads';
+
 export const riskAuditEvents = { operatorActed: operatorActed('risk') } as const;

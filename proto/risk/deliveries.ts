@@ -66,6 +66,20 @@ export const Retries = z.object({ retried: z.int(), failed: z.int(), left: z.int
 const input = z.object({ limit: z.int().min(1).max(50).optional(), cursor: Cursor });
 const none = z.object({});
 const Pruned = z.object({ pruned: z.int() });
+/** A service answers for at most so many days back: a store with documents keeps its published events 30 days. */
+export const actionDaysKept = 29;
+
+const actionsInput = z.object({ from: Instant, until: Instant });
+export const OperatorActions = z.object({
+  /** The start of the comparison: later than asked for if the service has no fingerprints of earlier actions. */
+  from: Instant,
+  /** The time of the oldest event that is committed and not yet published. */
+  oldestPendingAt: Instant.optional(),
+  /** UTC days with actions. `hash`: SHA-256 over the sorted digests of the actions, in hex. */
+  days: z.array(z.object({ day: z.iso.date(), count: z.int(), hash: z.string() })),
+});
+export type OperatorActions = z.infer<typeof OperatorActions>;
+
 const retryInput = z.object({ id: z.string().max(200) });
 
 export interface DeliveryRequests {
@@ -73,6 +87,7 @@ export interface DeliveryRequests {
   readonly retryDelivery: RequestType<typeof retryInput, z.ZodObject<{ id: z.ZodString }>>;
   readonly retryDeliveries: RequestType<typeof none, typeof Retries>;
   readonly pruneDeliveries: RequestType<typeof none, typeof Pruned>;
+  readonly operatorActions: RequestType<typeof actionsInput, typeof OperatorActions>;
 }
 
 /** The requests of one service. */
@@ -100,6 +115,11 @@ export function deliveryRequests(service: string): DeliveryRequests {
         'Deletes outbox rows that were published more than a day ago, but none of the newest 20,000 and no action of an operator. A restore from a later dump cannot publish them again',
       input: none,
       output: Pruned,
+    }),
+    operatorActions: request(service, 'operatorActions', {
+      summary: 'The number and a hash of the operator actions that the service committed, per UTC day, for a comparison with the audit log',
+      input: actionsInput,
+      output: OperatorActions,
     }),
   };
 }

@@ -9,7 +9,7 @@ import { z } from 'zod';
 
 export const riskConfig = {
   ...serviceConfig,
-  /** The file to which the head of the audit chain is written once a minute. No process of the database may be able to write it. */
+  /** The file to which the heads of the audit chain are written, the same for all instances. No process of the database may be able to write it. */
   AUDIT_HEAD_FILE: z.string().min(1),
 };
 

@@ -24,7 +24,7 @@ import { eraseNotes, raiseAlerts, raiseExcludedDeposits, raiseFreeBetsAtRisk, ra
 import { ofAction } from './alerts/insiders.ts';
 import * as intake from './alerts/intake.ts';
 import { raiseTampered } from './alerts/tampering.ts';
-import { type Acted, appendActions } from './audit/commands.ts';
+import { type Acted, appendActions, type HeadWriter } from './audit/commands.ts';
 import type { Risk } from './config.ts';
 import { eraseExclusions } from './exclusions/commands.ts';
 import { eventsOf, playsOfBets, playsOfRounds } from './harm/activity.ts';
@@ -36,8 +36,8 @@ import { signalsOf } from './rules/signals.ts';
 import { countStakes, stakesOfBets, stakesOfRounds } from './sessions/commands.ts';
 import { keepEvents } from './stream/commands.ts';
 
-export function consumersOf(risk: Risk): Consumer[] {
-  return [...auditConsumers(risk), ...alertConsumers(risk), ...playConsumers(risk), consumeEvery(takeEvery)];
+export function consumersOf(risk: Risk, heads: HeadWriter): Consumer[] {
+  return [...auditConsumers(risk, heads), ...alertConsumers(risk), ...playConsumers(risk), consumeEvery(takeEvery)];
 }
 
 const subjectsOf = (event: AnyEvent) => signalsOf(event).flatMap(({ subject }) => subject ?? []);
@@ -48,8 +48,8 @@ async function takeEvery(tx: Tx, events: AnyEvent[]): Promise<void> {
   await collectSignals(tx, await withoutErased(tx, events, subjectsOf));
 }
 
-/** Records each operator action in the audit log; it may also raise an alert. */
-function auditConsumers({ clock }: Risk): Consumer[] {
+/** Records each operator action in the audit log; it may also raise an alert. The head is outside the database before the action is acknowledged. */
+function auditConsumers({ clock }: Risk, heads: HeadWriter): Consumer[] {
   const record = (service: string) => async (tx: Tx, events: Acted[]) => {
     await appendActions(tx, service, events);
     await raiseAlerts(
@@ -59,15 +59,16 @@ function auditConsumers({ clock }: Risk): Consumer[] {
     );
     if (service === 'wallet') await raiseFreeBetsAtRisk(tx, events, clock.now());
   };
+  const confirm = () => heads.write();
   return [
-    consume(authAuditEvents.operatorActed, record('auth')),
-    consume(walletAuditEvents.operatorActed, record('wallet')),
-    consume(bettingAuditEvents.operatorActed, record('betting')),
-    consume(casinoAuditEvents.operatorActed, record('casino')),
-    consume(promotionsAuditEvents.operatorActed, record('promotions')),
-    consume(kycAuditEvents.operatorActed, record('kyc')),
-    consume(supportAuditEvents.operatorActed, record('support')),
-    consume(riskAuditEvents.operatorActed, record('risk')),
+    consume(authAuditEvents.operatorActed, record('auth'), confirm),
+    consume(walletAuditEvents.operatorActed, record('wallet'), confirm),
+    consume(bettingAuditEvents.operatorActed, record('betting'), confirm),
+    consume(casinoAuditEvents.operatorActed, record('casino'), confirm),
+    consume(promotionsAuditEvents.operatorActed, record('promotions'), confirm),
+    consume(kycAuditEvents.operatorActed, record('kyc'), confirm),
+    consume(supportAuditEvents.operatorActed, record('support'), confirm),
+    consume(riskAuditEvents.operatorActed, record('risk'), confirm),
   ];
 }
 

@@ -1,6 +1,7 @@
 /** Timers: each job may run on any instance. */
 import type { Job } from '@fairline/chassis/storage/jobs';
-import { writeHead } from './audit/commands.ts';
+import { AuditWatch, watchEveryMs } from './alerts/audit-watch.ts';
+import type { HeadWriter } from './audit/commands.ts';
 import type { Risk } from './config.ts';
 import { endExclusions } from './exclusions/commands.ts';
 import { computeScores, deleteOldActivity, refreshScores } from './harm/commands.ts';
@@ -13,13 +14,14 @@ import { deleteOldEvents } from './stream/commands.ts';
 
 const minuteMs = 60_000;
 
-export function jobsOf(risk: Risk): Job[] {
+export function jobsOf(risk: Risk, heads: HeadWriter): Job[] {
+  const watch = new AuditWatch(risk, heads);
   return [
     { name: 'confirm_permits', everyMs: 1_000, where: 'everywhere', run: () => confirmPermits(risk) },
     { name: 'watch_sessions', everyMs: 500, where: 'everywhere', run: () => watchSessions(risk) },
     { name: 'end_exclusions', everyMs: 1_000, where: 'everywhere', run: () => endExclusions(risk) },
     { name: 'lapse_limits', everyMs: 5_000, where: 'everywhere', run: () => lapsePending(risk) },
-    { name: 'write_audit_head', everyMs: minuteMs, where: 'leased', run: () => writeHead(risk) },
+    { name: 'watch_audit_log', everyMs: watchEveryMs, where: 'leased', run: () => watch.look() },
     { name: 'compute_harm', everyMs: 2_000, where: 'everywhere', run: () => computeScores(risk) },
     { name: 'refresh_harm', everyMs: 5 * minuteMs, where: 'leased', run: () => refreshScores(risk) },
     { name: 'refresh_levels', everyMs: minuteMs, where: 'everywhere', run: () => refreshLevels(risk) },

@@ -3,12 +3,13 @@
  * Owns: players' limits, exclusions, play settings, reality checks and harm scores; alerts, rules, risk levels and interactions; the audit log; a copy of all services' events for 7 days.
  * Publishes: LimitSet, PlayerExcluded, ExclusionEnded, RealityCheckDue, HarmScoreChanged, RiskLevelChanged, AlertRaised, AlertUpdated, OperatorActed.
  * Consumes: every event, for the timeline and the rules; OperatorActed of every service, and the events that count for alerts and the harm score.
- * Serves: its routes. Requests: wallet's restrict, playState and activity; deliveries, retryDelivery, retryDeliveries and pruneDeliveries of every service.
+ * Serves: its routes. Requests: wallet's restrict, playState and activity; deliveries, retryDelivery, retryDeliveries, pruneDeliveries and operatorActions of every service.
  */
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';
 import type { Env } from '@fairline/chassis/process/config';
 import { type Running, run } from '@fairline/chassis/run';
 import { Service } from '@fairline/chassis/service';
+import { HeadWriter } from './audit/commands.ts';
 import { type Risk, riskConfig } from './config.ts';
 import { consumersOf } from './consumers.ts';
 import { jobsOf } from './jobs.ts';
@@ -18,7 +19,8 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
   const service = await Service.open('risk', env, riskConfig, import.meta.url, clock);
   const { db, bus, log, config } = service;
   const risk: Risk = { db, bus, log, clock: service.clock, auditHeadFile: config.AUDIT_HEAD_FILE, deliveries: service.deliveries };
-  return service.start({ routes: routesOf(risk), consumers: consumersOf(risk), jobs: jobsOf(risk) });
+  const heads = new HeadWriter(risk);
+  return service.start({ routes: routesOf(risk), consumers: consumersOf(risk, heads), jobs: jobsOf(risk, heads) });
 }
 
 if (import.meta.main) await run(start);

@@ -10,7 +10,7 @@ import type { Envelope, EventType } from '@fairline/proto/contract';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import pg from 'pg';
 import { type Platform, startPlatform } from '../../local/platform/platform.ts';
-import { runAs } from '../../local/platform/run-as.ts';
+import { verifyAuditLog } from '../../local/platform/run-as.ts';
 import { openVoice } from '../../local/platform/voice.ts';
 import type { Bench, Row } from '../row.ts';
 
@@ -44,7 +44,7 @@ async function measure(platform: Platform, log: (line: string) => void): Promise
     const last = await until(count, (appended) => appended === records);
     const perSecond = (records - first.appended) / ((last.at - first.at) / 1_000);
     log(`appended ${perSecond.toFixed(0)} a second; load ${loadavg()[0]?.toFixed(1)}`);
-    if ((await runAs(platform, 'risk', 'services/risk/audit/verify.ts')) !== 0) throw new Error('the chain does not hold');
+    if ((await verifyAuditLog(platform)) !== 0) throw new Error('the chain does not hold');
     return [{ name: 'audit records appended', value: perSecond, unit: 'a second', yardstick: '1,000 a second wanted', ratio: perSecond / 1_000 }];
   } finally {
     await db.end();

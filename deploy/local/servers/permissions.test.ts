@@ -1,4 +1,5 @@
 /** The permissions that follow from the list of services, compared as exact text. */
+import { auditHeadSubject } from '@fairline/proto/risk/audit';
 import { durableName, platformServiceNames, services } from '@fairline/proto/services';
 import { expect, it } from 'vitest';
 import { busUsers, permissionsOf } from './permissions.ts';
@@ -59,6 +60,11 @@ it('lets risk alone ask a service for its deliveries', () => {
       .map((name) => `rpc.${name}.retryDelivery`)
       .sort(),
   );
+});
+
+it('lets risk publish the heads of the audit log, and no service read them', () => {
+  const allowed = busUsers().flatMap(({ user, permissions }) => permissions?.publish.allow.map((subject) => `${user} ${subject}`) ?? []);
+  expect(allowed.filter((one) => /audit|AUDIT/.test(one))).toEqual([`risk ${auditHeadSubject}`]);
 });
 
 it('gives the same event of several services consumers of their own', () => {

@@ -5,6 +5,7 @@
  */
 import { feedAliveSubject, feedReader, feedStream, feedSubjects } from '@fairline/proto/feed';
 import { jackpotChange, offerChange } from '@fairline/proto/live/stream';
+import { auditHeadSubject } from '@fairline/proto/risk/audit';
 import {
   callersOf,
   durablesOf,
@@ -45,6 +46,7 @@ export function permissionsOf(name: ServiceName, service: Service): Permissions 
       allow: [
         ...(Object.keys(service.publishes).length > 0 ? [`evt.${name}.>`] : []),
         ...(service.feed === 'publishes' ? ['feed.>'] : []),
+        ...(service.publishesHeads ? [auditHeadSubject] : []),
         ...hintsOf(service),
         ...service.requests.map(({ subject }) => subject),
         ...callersOf(name).map((caller) => `${replyInbox(caller)}.>`),

@@ -64,7 +64,7 @@ export const carriers = 'outbox';
 /** Collections of chassis, with their indexes. */
 export const ownIndexes: Readonly<Record<string, readonly CollectionIndex[]>> = {
   [carriers]: [unsentIndex],
-  sent: [{ keys: { seq: 1 } }, { keys: { createdAt: 1 } }],
+  sent: [{ keys: { seq: 1 } }, { keys: { createdAt: 1 } }, { keys: { type: 1, createdAt: 1 } }],
   relay: [],
   inbox: [{ keys: { appliedAt: 1 } }],
   failures: [{ keys: { failedAt: 1 } }],

@@ -207,6 +207,12 @@ export class Bus {
     await this.stream.publish(subject, typeof data === 'string' ? data : JSON.stringify(data), { msgID: id, timeout: 5_000 });
   }
 
+  /** The number of messages that a durable consumer has not yet acknowledged. */
+  async undelivered(stream: string, durable: string): Promise<number> {
+    const { num_pending, num_ack_pending } = await this.manager.consumers.info(stream, durable);
+    return num_pending + num_ack_pending;
+  }
+
   /**
    * Publishes messages to a stream; resolves when the server has stored all of them. If it throws, publish all of them again with the same ids.
    * All acknowledgements go to one inbox and are counted, because one request per message more than doubled the cost.

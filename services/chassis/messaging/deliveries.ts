@@ -1,14 +1,23 @@
 /**
- * Deliveries of a service for operators: counts of its outbox and inbox, dead letters and their retry, and pruning of published events.
+ * Deliveries of a service for operators: counts of its outbox and inbox, dead letters and their retry, pruning of published events, and its operator actions by day.
  * A retry hands the stored event to its consumer through the inbox, which applies an event once: repeating it is harmless.
  */
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
-import { type Deliveries, type DeliveryCounts, type DeliveryRequests, deliveryRefusals, retriesPerCall } from '@fairline/proto/risk/deliveries';
-import type { ServiceName } from '@fairline/proto/services';
+import {
+  actionDaysKept,
+  type Deliveries,
+  type DeliveryCounts,
+  type DeliveryRequests,
+  deliveryRefusals,
+  type OperatorActions,
+  retriesPerCall,
+} from '@fairline/proto/risk/deliveries';
+import { type ServiceName, services } from '@fairline/proto/services';
 import { z } from 'zod';
 import { isInfrastructure } from '../storage/postgres.ts';
 import { type RequestHandler, serve } from './bus.ts';
 import { type Consumer, type DeadEvent, durableOf, eventOf, type InboxStore } from './inbox.ts';
+import type { ActionDay } from './operator-action.ts';
 
 /** Counts stop at this number, so that reading them stays cheap however many rows there are. */
 export const countedAtMost = 100_000;
@@ -16,6 +25,7 @@ const IdCursor = z.uuid();
 /** A call stops after this time and reports what it did; the next one continues. */
 const workWithinMs = 8_000;
 const pruneBatch = 5_000;
+const dayMs = 24 * 60 * 60_000;
 const pageSizes = { usual: 5, most: 50 };
 
 /** A dead letter as a store keeps it. */
@@ -37,6 +47,8 @@ export interface DeliveryStore {
   setError(id: string, error: string): Promise<void>;
   /** Deletes at most a given number of published events of the outbox, oldest first; returns how many. It keeps events younger than `prunableAfterMinutes`, the newest `unprunedEvents`, those that a replay repeats, and operator actions. */
   prune(most: number): Promise<number>;
+  /** The operator actions of these times by UTC day. `from` is later than asked for if the store has no fingerprints of earlier ones. `type` is their event. */
+  actionDays(type: string, from: Date, until: Date): Promise<{ from: Date; days: ActionDay[] }>;
 }
 
 interface MonitorParts {
@@ -108,6 +120,16 @@ export class DeliveryMonitor {
     return { pruned };
   }
 
+  /** The operator actions that this service committed, by day. What is pending is read first, so that no event is missed between the two. */
+  async operatorActions({ from, until }: Infer<DeliveryRequests['operatorActions']['input']>): Promise<OperatorActions> {
+    const { name, store } = this.parts;
+    const type = Object.values(services[name].publishes).find((event) => event.name === 'OperatorActed')?.subject ?? '';
+    const earliest = Date.parse(until) - actionDaysKept * dayMs;
+    const { oldestPendingAt } = (await store.counts(1)).outbox;
+    const found = await store.actionDays(type, new Date(Math.max(Date.parse(from), earliest)), new Date(until));
+    return { from: found.from.toISOString(), ...(oldestPendingAt && { oldestPendingAt }), days: found.days };
+  }
+
   /** Hands a dead letter to its consumer and deletes it; returns the error of one that failed again. Throws infrastructure faults. */
   private async applyDeadLetter(deadLetter: StoredDeadLetter): Promise<string | undefined> {
     const { store, inbox } = this.parts;
@@ -132,6 +154,7 @@ export class DeliveryMonitor {
       serve(requests.retryDelivery, (input) => this.retry(input)),
       serve(requests.retryDeliveries, () => this.retryAll()),
       serve(requests.pruneDeliveries, () => this.prune()),
+      serve(requests.operatorActions, (input) => this.operatorActions(input)),
     ];
   }
 }

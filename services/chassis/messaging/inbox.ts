@@ -29,6 +29,8 @@ export interface Received<D> {
 export interface RowConsumer {
   event: EventType;
   handle: (tx: Tx, events: Received<never>[]) => Promise<void>;
+  /** Runs after the commit and before the acknowledgement, also when all events were applied before. If it fails, the events are delivered again. */
+  confirm?: (() => Promise<void>) | undefined;
 }
 
 /** A consumer of a service with MongoDB. */
@@ -58,8 +60,12 @@ export interface EveryConsumer {
 export type Consumer = RowConsumer | DocumentConsumer | EveryConsumer;
 
 /** Consumes one type of event. The handler gets events that this service has not applied yet, in order of arrival, which may differ from the order of publication. */
-export function consume<E extends EventType>(event: E, handle: (tx: Tx, events: Received<Infer<E['data']>>[]) => Promise<void>): RowConsumer {
-  return { event, handle: handle as RowConsumer['handle'] };
+export function consume<E extends EventType>(
+  event: E,
+  handle: (tx: Tx, events: Received<Infer<E['data']>>[]) => Promise<void>,
+  confirm?: () => Promise<void>,
+): RowConsumer {
+  return { event, handle: handle as RowConsumer['handle'], confirm };
 }
 
 /** Consumes the events of all services in order of arrival, including those of unknown types or versions. */
@@ -150,6 +156,7 @@ export class Inbox {
     try {
       const events = deliveries.flatMap((delivery) => delivery.events);
       await this.apply(durable, consumer, events);
+      if (!(await this.isConfirmed(durable, consumer))) return this.redeliver(deliveries);
       for (const { message } of deliveries) message.ack();
       this.parts.metrics.eventsConsumed.inc({ consumer: durable, outcome: 'done' }, events.length);
     } catch (error) {
@@ -170,12 +177,28 @@ export class Inbox {
         this.parts.log.warn({ consumer: durable, error: (error as Error).message }, 'event delayed');
       }
     }
+    if (redeliverMs === 0 && !(await this.isConfirmed(durable, consumer))) return this.redeliver([delivery]);
     if (redeliverMs > 0) delivery.message.nak(redeliverMs);
     else delivery.message.ack();
   }
 
-  private delay(durable: string, deliveries: readonly Delivery[], error: unknown): void {
+  /** A failed confirmation is no failure of an event: nothing becomes a dead letter. */
+  private async isConfirmed(durable: string, consumer: Consumer): Promise<boolean> {
+    try {
+      if ('confirm' in consumer) await consumer.confirm?.();
+      return true;
+    } catch (error) {
+      this.parts.log.error({ consumer: durable, error: (error as Error).message }, 'events applied but not confirmed');
+      return false;
+    }
+  }
+
+  private redeliver(deliveries: readonly Delivery[]): void {
     for (const { message } of deliveries) message.nak(infrastructureDelayMs);
+  }
+
+  private delay(durable: string, deliveries: readonly Delivery[], error: unknown): void {
+    this.redeliver(deliveries);
     this.parts.log.warn({ consumer: durable, error: (error as Error).message }, 'events delayed');
   }
 

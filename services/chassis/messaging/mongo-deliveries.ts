@@ -5,6 +5,7 @@ import type { Mongo } from '../documents/mongo.ts';
 import type { DeliveryStore, StoredDeadLetter } from './deliveries.ts';
 import type { DeadLetterDocument } from './mongo-inbox.ts';
 import { replayMs } from './mongo-outbox.ts';
+import { type ActionDay, actionDaysOf, actionDigest } from './operator-action.ts';
 
 const hourMs = 60 * 60_000;
 /** Operator actions are never pruned, so that the audit log can be compared with them. */
@@ -104,6 +105,15 @@ export class MongoDeliveries implements DeliveryStore {
     const old = await sent.find(prunable, { projection: { _id: 1 }, sort: { seq: 1 }, limit: most }).toArray();
     if (old.length === 0) return 0;
     return (await sent.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } })).deletedCount;
+  }
+
+  /** Read from the published events, where a repeat changes nothing: they hold the id and time of each action for 30 days. */
+  async actionDays(type: string, from: Date, until: Date): Promise<{ from: Date; days: ActionDay[] }> {
+    const found = await this.mongo
+      .raw<{ _id: string; createdAt: Date; data: Parameters<typeof actionDigest>[1] }>('sent')
+      .find({ type, createdAt: { $gte: from, $lte: until } }, { projection: { createdAt: 1, data: 1 } })
+      .toArray();
+    return { from, days: actionDaysOf(found.map(({ _id, createdAt, data }) => ({ at: createdAt, digest: actionDigest(_id, data) }))) };
   }
 
   private deadLetters() {

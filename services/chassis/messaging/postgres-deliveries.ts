@@ -3,6 +3,7 @@ import type { DeliveryCounts } from '@fairline/proto/risk/deliveries';
 import type { Database } from '../storage/postgres.ts';
 import { instant, integer, nullable, only, text, uuid } from '../storage/rows.ts';
 import type { DeliveryStore, StoredDeadLetter } from './deliveries.ts';
+import type { ActionDay } from './operator-action.ts';
 
 const countsRow = {
   pending: integer,
@@ -14,6 +15,8 @@ const countsRow = {
   dead: integer,
 };
 const prunedRow = { pruned: integer };
+const fromRow = { from: instant };
+const dayRow = { day: text, count: integer, hash: text };
 const deadLetterRow = { id: uuid, consumer: text, eventId: text, subject: text, payload: text, error: text, createdAt: instant };
 const columns = 'id, consumer, event_id as "eventId", subject, payload, error, created_at as "createdAt"';
 
@@ -57,5 +60,16 @@ export class PostgresDeliveries implements DeliveryStore {
 
   async prune(most: number): Promise<number> {
     return only(await this.db.row(prunedRow, 'select prune_outbox($1) as pruned', [most])).pruned;
+  }
+
+  async actionDays(_type: string, from: Date, until: Date): Promise<{ from: Date; days: ActionDay[] }> {
+    const since = only(await this.db.row(fromRow, `select greatest($1::timestamptz, actions_from) as "from" from relay`, [from]));
+    const days = await this.db.rows(
+      dayRow,
+      `select to_char(at at time zone 'utc', 'YYYY-MM-DD') as day, count(*) as count, encode(sha256(string_agg(digest, '' order by digest)), 'hex') as hash
+       from operator_actions where at >= $1 and at <= $2 group by 1 order by 1`,
+      [since.from, until],
+    );
+    return { ...since, days };
   }
 }

@@ -2,9 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { userEvents } from '@fairline/proto/auth/users';
 import { type Envelope, type EventType, Refusal, refusal } from '@fairline/proto/contract';
+import { kycAuditEvents } from '@fairline/proto/kyc/audit';
 import { verificationEvents } from '@fairline/proto/kyc/verifications';
 import { unprunedEvents } from '@fairline/proto/risk/deliveries';
 import type { ServiceName } from '@fairline/proto/services';
+import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { grantEvents } from '@fairline/proto/wallet/grants';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,7 +19,8 @@ import { serviceRole } from '../storage/rights.ts';
 import { integer } from '../storage/rows.ts';
 import { eventsIn, eventually, openWorld, type World } from '../testing.ts';
 import { type Consumer, consume, consumeEach, DeadLetter, type Received } from './inbox.ts';
-import { publish } from './outbox.ts';
+import { actionDaysOf, actionDigest, recordOperatorAction } from './operator-action.ts';
+import { publish, type UnitOfWork } from './outbox.ts';
 
 const tooMuch = refusal('too_much', 422, 'At most {most}');
 const mostAmount = 50;
@@ -37,6 +40,8 @@ interface StoreUnderTest {
   /** Adds to the only total, at most once per key, and publishes an event. Throws after its write the first `faults` times. */
   add(service: Service<object>, key: IdempotencyKey, amount: number, faults?: { left: number }): Promise<{ total: number }>;
   consumer(service: Service<object>): Consumer;
+  /** Records an operator action in a write of its own, which fails with the work. */
+  record(service: Service<object>, work: (unit: UnitOfWork) => Promise<void>): Promise<void>;
   /** The players for whom events were applied, one entry per event. */
   applied(world: World): Promise<string[]>;
   total(world: World): Promise<number>;
@@ -84,6 +89,7 @@ const rows: StoreUnderTest = {
       if (faults && faults.left-- > 0) throw new Error('died after the write');
       return { total };
     }),
+  record: (service, work) => service.db.tx(work),
   consumer() {
     const attempts = new Map<string, number>();
     return consume(userEvents.verificationChanged, async (tx, events) => {
@@ -130,6 +136,7 @@ const documents: StoreUnderTest = {
       if (faults && faults.left-- > 0) throw new Error('died after the write');
       return { total: changed?.total ?? 0 };
     }),
+  record: (service, work) => service.mongo.publish(work),
   consumer({ mongo }) {
     const attempts = new Map<string, number>();
     return consumeEach(userEvents.verificationChanged, async (event) => {
@@ -201,11 +208,11 @@ describe.each([
   const add = (key: string, amount: number, faults?: { left: number }, place = 0) =>
     store.add(services[place] as Service<object>, keyOf(key, { amount }), amount, faults);
 
-  async function publishedEvents(): Promise<Envelope[]> {
+  async function publishedEvents(subject = store.published.subject): Promise<Envelope[]> {
     const manager = await jetstreamManager(world.nats);
     const { messages } = (await manager.streams.info('EVENTS', { subjects_filter: '>' })).state;
     const stored = await Promise.all(Array.from({ length: messages }, (_, at) => manager.streams.getMessage('EVENTS', { seq: at + 1 })));
-    return stored.flatMap((message) => (message?.subject === store.published.subject ? eventsIn(message) : []));
+    return stored.flatMap((message) => (message?.subject === subject ? eventsIn(message) : []));
   }
 
   test('a repeat under a key gets the first outcome, refusals included; another body is refused', async () => {
@@ -309,6 +316,31 @@ describe.each([
     expect(ids).toHaveLength(found.dead);
     expect(ids).toEqual(ids.toSorted().reverse());
     await expect(service?.deliveries.read({ cursor: 'x' })).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+
+  test('counts committed operator actions by day, with a hash over what was published', async () => {
+    const [service] = services as [Service<object>];
+    const event = store === rows ? walletAuditEvents.operatorActed : kycAuditEvents.operatorActed;
+    const act = async (unit: UnitOfWork) =>
+      recordOperatorAction(unit, event, { operatorId: randomUUID() }, 1, { action: 'act', resourceType: 'ünit', resourceId: randomUUID() });
+    const from = new Date(Date.now() - 1_000).toISOString();
+    await Promise.all(Array.from({ length: 5 }, () => store.record(service, act)));
+    const died = store.record(service, async (unit) => {
+      await act(unit);
+      throw new Error('died');
+    });
+    await expect(died).rejects.toThrow('died');
+    const published = await eventually(
+      () => publishedEvents(event.subject),
+      ({ length }) => length === 5,
+    );
+    const days = actionDaysOf(
+      published.map(({ id, time, data }) => ({ at: new Date(time), digest: actionDigest(id, data as Parameters<typeof actionDigest>[1]) })),
+    );
+    const read = () => service.deliveries.operatorActions({ from, until: new Date(Date.now() + 60_000).toISOString() });
+    expect(await eventually(read, (found) => found.oldestPendingAt === undefined)).toEqual({ from: expect.any(String), days });
+    const early = await service.deliveries.operatorActions({ from: '2020-01-01T00:00:00.000Z', until: from });
+    expect([early.days, early.from > '2026-01-01']).toEqual([[], true]);
   });
 
   test('applies a retried dead letter once; one that fails again stays with the new error', async () => {

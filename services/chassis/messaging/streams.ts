@@ -1,9 +1,10 @@
 /**
- * Creates the streams EVENTS and FEED, and a durable consumer for each event that a service consumes or for all events, before services start.
+ * Creates the streams EVENTS, FEED and AUDIT, and a durable consumer for each event that a service consumes or for all events, before services start.
  * It runs as administrator of the message server, and again if the server has lost its store; services may create neither. Running it again changes nothing.
  */
 
 import { feedKeptHours, feedStream, feedSubjects } from '@fairline/proto/feed';
+import { auditHeadSubject, auditStream } from '@fairline/proto/risk/audit';
 import { durablesOf, eventStream, everyEvent, type ServiceName, services } from '@fairline/proto/services';
 import {
   AckPolicy,
@@ -12,6 +13,7 @@ import {
   DeliverPolicy,
   DiscardPolicy,
   type JetStreamManager,
+  jetstream,
   jetstreamManager,
   RetentionPolicy,
   StorageType,
@@ -30,9 +32,13 @@ export interface MessageServer {
 const minute = 60 * 1_000_000_000;
 const hour = 60 * minute;
 
+const headsKept = 100_000;
+
 const streamsOf = (demo: boolean): (Partial<StreamConfig> & { name: string; subjects: string[] })[] => [
   { name: eventStream, subjects: [everyEvent], max_age: 7 * 24 * hour, duplicate_window: minute },
   { name: feedStream, subjects: [feedSubjects], max_age: feedKeptHours(demo) * hour, max_msgs_per_subject: 1, duplicate_window: minute },
+  // No client can delete single messages; the newest heads are the ones that prove what was cut off.
+  { name: auditStream, subjects: [auditHeadSubject], max_msgs: headsKept, deny_delete: true, deny_purge: true, duplicate_window: minute },
 ];
 
 /** The durables of all services and events. The instances of a service share them. */
@@ -57,6 +63,26 @@ export async function prepareMessageServer({ url, user, password, replicas = 1, 
     const existing = new Map<string, ConsumerInfo>();
     for await (const info of manager.consumers.list(eventStream)) existing.set(info.name, info);
     await Promise.all(durables.map((durable) => ensureDurable(manager, durable, existing.get(durable.durable_name))));
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Reads all messages of a stream, in order. Undefined if the stream does not exist. */
+export async function readStream({ url, user, password }: MessageServer, stream: string): Promise<unknown[] | undefined> {
+  const connection = await connect({ servers: url, name: 'reader', ...(user && { user }), ...(password && { pass: password }), timeout: 5_000 });
+  try {
+    const found = await (await jetstreamManager(connection)).streams.info(stream).catch(() => undefined);
+    if (!found) return undefined;
+    const read: unknown[] = [];
+    if (found.state.messages === 0) return read;
+    const consumer = await jetstream(connection).consumers.get(stream);
+    const messages = await consumer.consume({ max_messages: 500 });
+    for await (const message of messages) {
+      read.push(message.json());
+      if (message.seq >= found.state.last_seq) break;
+    }
+    return read;
   } finally {
     await connection.close();
   }

@@ -19,6 +19,7 @@ const write: AlertWriter = {
 };
 
 const awaits = 'It awaits a second operator.';
+const verifyLog = 'Run audit:verify and keep copies of the log, the head file and the stream AUDIT.';
 const untilFeed = 'are refused until the feed sends new prices.';
 
 const texts: AlertTexts = {
@@ -27,6 +28,10 @@ const texts: AlertTexts = {
   books_unbalanced: ({ invariant }) => `The ledger does not balance (${invariant}). Stakes and withdrawals are stopped until a super admin lifts the stop.`,
   prices_tampered: () => `The stored prices of a market were tampered with. Bets on it ${untilFeed}`,
   many_prices_tampered: ({ markets }) => `The stored prices of more than ${markets} markets were tampered with within an hour. Bets on them ${untilFeed}`,
+  audit_rows_changed: ({ sequence }) => `The audit log was tampered with: its row ${sequence} is missing or was changed. ${verifyLog}`,
+  audit_heads_cut: ({ sequence }) => `The head file of the audit log was tampered with: it lacks the head of row ${sequence}. ${verifyLog}`,
+  audit_actions_differ: ({ service, day, committed, logged }) =>
+    `The audit log was tampered with: ${service} counts ${committed} operator actions on ${day}, the log has ${logged}${committed === logged ? ' others' : ''}. ${verifyLog}`,
   linked_bets: ({ players }) => `${players} linked accounts backed opposite sides of one market while a bonus was being wagered.`,
   linked_claim: () => 'A promotion claim from a linked account is waiting for review.',
   adjustment_debited: (data, { amount }) => `An adjustment debited ${amount(data)} from a player.`,

@@ -1,21 +1,21 @@
 /** The audit log: each action is recorded once in one sequence, even if events repeat or come late, and changes by hand are found. */
 import { createHash, randomUUID } from 'node:crypto';
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readStream } from '@fairline/chassis/messaging/streams';
 import { createLog } from '@fairline/chassis/process/log';
 import { Database } from '@fairline/chassis/storage/postgres';
 import { eventually } from '@fairline/chassis/testing';
 import { bettingAuditEvents } from '@fairline/proto/betting/audit';
 import type { Page } from '@fairline/proto/contract';
 import { kycAuditEvents } from '@fairline/proto/kyc/audit';
-import { type AuditRecord, riskAuditEvents } from '@fairline/proto/risk/audit';
+import { type AuditRecord, auditStream, riskAuditEvents } from '@fairline/proto/risk/audit';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { Stage } from '../testing.ts';
-import { canonical, hashOf, origin } from './chain.ts';
-import { writeHead } from './commands.ts';
+import { canonical, type Head, hashOf, origin } from './chain.ts';
 import { reachOf } from './store.ts';
-import { verifyAudit } from './verify.ts';
+import { verifyChain } from './verification.ts';
 
 type Log = Page<z.infer<typeof AuditRecord>>;
 
@@ -46,8 +46,10 @@ const acted = (changes: object = {}) => ({
 });
 const count = async () => (await stage.sql<{ count: number }>('select count(*) as count from audit_log'))[0]?.count ?? 0;
 const read = (query = '') => stage.as<Log>('auditor', 'GET', `/api/admin/risk/audit-logs${query}`);
-const verify = () => verifyAudit(db, stage.headFile, new Date());
-const heads = () => writeHead({ db, auditHeadFile: stage.headFile, clock: { now: () => new Date() } });
+const verify = (now = new Date(), inStream: Head[] = []) => verifyChain(db, stage.headFile, now, inStream);
+/** The heads in the stream, as the administrator of NATS reads them. */
+const streamed = async () =>
+  (await readStream({ url: stage.world.env.NATS_URL ?? '', user: 'admin', password: stage.world.env.NATS_PASSWORD }, auditStream)) as Head[];
 
 /** Changes rows with the trigger switched off, as the owner of the database could. */
 async function tamper(...statements: string[]): Promise<void> {
@@ -72,8 +74,8 @@ describe('appending', () => {
     expect(await count()).toBe(events.length);
     const ids = (await stage.sql<{ id: string }>('select id from audit_log order by sequence')).map(({ id }) => id);
     expect(new Set(ids)).toEqual(new Set(events.map(({ id }) => id)));
-    const { records, broken } = await verify();
-    expect([records, broken]).toEqual([events.length, undefined]);
+    const { records, fault } = await verify();
+    expect([records, fault]).toEqual([events.length, undefined]);
   });
 
   it('keeps every field, and a hash that anybody can recompute from the log alone', async () => {
@@ -171,29 +173,54 @@ describe('reading', () => {
   });
 });
 
-/** The job of a running service may write its own line meanwhile. */
 const lines = () => readFileSync(stage.headFile, 'utf8').trimEnd().split('\n').length;
+const publishOne = async () => {
+  await stage.publish(walletAuditEvents.operatorActed, acted());
+  await eventually(() => stage.isDrained(walletAuditEvents.operatorActed));
+};
 
-describe('the head file', () => {
-  it('gets a line when the head has moved, and is readable by its owner only', async () => {
-    await heads();
-    const before = lines();
-    await heads();
-    expect(lines()).toBe(before);
+describe('the heads', () => {
+  it('are in file and stream before the action is acknowledged; only the owner reads the file', async () => {
+    await publishOne();
+    const head = await stage.sql<Head>('select sequence, hash from audit_head');
+    expect(readFileSync(stage.headFile, 'utf8')).toContain(`${head[0]?.sequence} ${head[0]?.hash} `);
+    expect(await streamed()).toContainEqual(head[0]);
     expect(statSync(stage.headFile).mode & 0o777).toBe(0o600);
-    await stage.publish(walletAuditEvents.operatorActed, acted());
-    await eventually(() => stage.isDrained(walletAuditEvents.operatorActed));
-    await heads();
-    expect(lines()).toBeGreaterThan(before);
-    expect(await verify()).toEqual({ records: await count(), heads: lines() });
+    expect(await verify(new Date(), await streamed())).toEqual({ records: await count(), heads: lines() });
   });
 
-  it('drops an incomplete line left by a crash, and no other', async () => {
-    writeFileSync(stage.headFile, `${readFileSync(stage.headFile, 'utf8')}12 ab`);
-    expect((await verify()).broken).toBeUndefined();
-    await stage.publish(walletAuditEvents.operatorActed, acted());
+  it('are one line for many actions, and none for actions that come again', async () => {
+    const events = Array.from({ length: 200 }, () => ({ id: randomUUID() as string, data: acted() }));
+    const before = lines();
+    await stage.publishMany(walletAuditEvents.operatorActed, events);
     await eventually(() => stage.isDrained(walletAuditEvents.operatorActed));
-    await heads();
+    expect(lines()).toBe(before + 1);
+    await stage.publishMany(walletAuditEvents.operatorActed, events.toReversed());
+    await eventually(() => stage.isDrained(walletAuditEvents.operatorActed));
+    expect(lines()).toBe(before + 1);
+  });
+
+  it('are written after a crash between the commit and the file, when the actions come again', async () => {
+    const kept = readFileSync(stage.headFile, 'utf8');
+    rmSync(stage.headFile);
+    mkdirSync(stage.headFile);
+    await stage.publish(walletAuditEvents.operatorActed, acted({ action: 'unconfirmed' }));
+    await eventually(
+      () => stage.sql(`select from audit_log where action = 'unconfirmed'`),
+      ({ length }) => length === 1,
+    );
+    expect(await stage.isDrained(walletAuditEvents.operatorActed)).toBe(false);
+    rmSync(stage.headFile, { recursive: true });
+    writeFileSync(stage.headFile, kept);
+    await eventually(() => stage.isDrained(walletAuditEvents.operatorActed));
+    expect(await verify(new Date(), await streamed())).toEqual({ records: await count(), heads: lines() });
+    expect(await stage.sql('select from dead_letters')).toEqual([]);
+  });
+
+  it('drop an incomplete line left by a crash, and no other', async () => {
+    writeFileSync(stage.headFile, `${readFileSync(stage.headFile, 'utf8')}12 ab`);
+    expect((await verify()).fault).toBeUndefined();
+    await publishOne();
     expect(await verify()).toEqual({ records: await count(), heads: lines() });
   });
 });
@@ -201,15 +228,16 @@ describe('the head file', () => {
 describe('verifying finds', () => {
   /** Each case restores the log afterwards. */
   const backup = ['drop table if exists kept', 'create table kept as select * from audit_log'];
+  const moveBack = (to: number) => [`update audit_head set sequence = ${to}, hash = (select hash from audit_log where sequence = ${to})`];
   const restore = ['truncate audit_log', 'insert into audit_log select * from kept'];
   const broken = async (...statements: string[]) => {
     for (const statement of backup) await stage.sql(statement);
     const head = await stage.sql('select * from audit_head');
     await tamper(...statements);
-    const found = (await verify()).broken;
+    const found = (await verify()).fault?.text;
     await tamper(...restore);
     await stage.sql('update audit_head set sequence = $1, hash = $2', [(head[0] as { sequence: number }).sequence, (head[0] as { hash: string }).hash]);
-    expect((await verify()).broken).toBeUndefined();
+    expect((await verify()).fault).toBeUndefined();
     return found;
   };
 
@@ -230,12 +258,7 @@ describe('verifying finds', () => {
     const last = await count();
     expect(await broken(`delete from audit_log where sequence = ${last}`)).toBe(`row ${last} is missing: the log had ${last} rows`);
     expect(await broken('delete from audit_log')).toBe(`row 1 is missing: the log had ${last} rows`);
-    expect(
-      await broken(
-        `delete from audit_log where sequence = ${last}`,
-        `update audit_head set sequence = ${last - 1}, hash = (select hash from audit_log where sequence = ${last - 1})`,
-      ),
-    ).toBe(`row ${last} is missing: the log had ${last} rows`);
+    expect(await broken(`delete from audit_log where sequence = ${last}`, ...moveBack(last - 1))).toBe(`row ${last} is missing: the log had ${last} rows`);
   });
 
   it('two rows that changed places', async () => {
@@ -266,19 +289,56 @@ describe('verifying finds', () => {
       return `update audit_log set hash = '${hash}'${sequence === 5 ? ", action = 'nothing'" : ''} where sequence = ${sequence}`;
     });
     const found = await broken(...updates, `update audit_head set hash = '${hash}'`);
-    expect(found).toMatch(/^row \d+ \([0-9a-f-]{36}\): the chain was rewritten: another hash was written to the head file$/);
+    expect(found).toMatch(/^row \d+ \([0-9a-f-]{36}\): the chain was rewritten: another head of it was written outside the log$/);
   });
 
-  it('that the head is missing, once it is overdue', async () => {
+  it('heads that were removed from the file, by what risk has noted and by the stream', async () => {
+    const kept = readFileSync(stage.headFile, 'utf8');
+    const last = await count();
+    const without = (removed: number) => kept.replace(new RegExp(`^${removed} .*\\n`, 'm'), '');
+    writeFileSync(stage.headFile, without(last));
+    expect((await verify()).fault).toMatchObject({ kind: 'file', text: `the head of row ${last} was removed from the head file` });
+    const [first] = await streamed();
+    writeFileSync(stage.headFile, without(first?.sequence ?? 0));
+    expect((await verify(new Date(), await streamed())).fault).toMatchObject({ kind: 'file', sequence: first?.sequence });
+    rmSync(stage.headFile);
+    expect((await verify()).fault).toMatchObject({ kind: 'file', sequence: last });
+    writeFileSync(stage.headFile, kept);
+    expect((await verify(new Date(), await streamed())).fault).toBeUndefined();
+  });
+
+  it('rows that were cut off together with their heads in file and database, by the stream', async () => {
+    const kept = readFileSync(stage.headFile, 'utf8');
+    const last = await count();
+    await publishOne();
+    const cut = [`delete from audit_log where sequence > ${last}`, ...moveBack(last)];
+    await stage.sql('drop table if exists kept');
+    await stage.sql('create table kept as select * from audit_log');
+    const head = (await stage.sql<Head>('select sequence, hash from audit_head'))[0];
+    await tamper(...cut);
+    expect((await verify()).fault?.text).toBe(`row ${last + 1} is missing: the log had ${last + 1} rows`);
+    const withHead = readFileSync(stage.headFile, 'utf8');
+    writeFileSync(stage.headFile, kept);
+    await stage.sql('update audit_written set sequence = $1', [last]);
+    expect((await verify()).fault).toBeUndefined();
+    expect((await verify(new Date(), await streamed())).fault).toMatchObject({
+      kind: 'rows',
+      text: `row ${last + 1} is missing: the log had ${last + 1} rows`,
+    });
+    writeFileSync(stage.headFile, withHead);
+    await tamper(...restore);
+    await stage.sql('update audit_head set sequence = $1, hash = $2', [head?.sequence, head?.hash]);
+    await stage.sql('update audit_written set sequence = $1', [head?.sequence]);
+    expect((await verify(new Date(), await streamed())).fault).toBeUndefined();
+  });
+
+  it('that the head of an earlier release is missing, once it is overdue', async () => {
     const kept = readFileSync(stage.headFile, 'utf8');
     rmSync(stage.headFile);
-    expect((await verify()).broken).toBeUndefined();
+    await stage.sql('update audit_written set sequence = 0');
+    expect((await verify()).fault).toBeUndefined();
     const later = new Date(Date.now() + 10 * 60_000);
-    expect((await verifyAudit(db, stage.headFile, later)).broken).toBe('row 1: its head is missing: no head after row 0 was written to the head file');
-    await stage.publish(walletAuditEvents.operatorActed, acted());
-    await eventually(() => stage.isDrained(walletAuditEvents.operatorActed));
-    await stage.sql('update audit_head set at = $1', [later]);
-    expect((await verifyAudit(db, stage.headFile, later)).broken).toMatch(/^row 1: its head is missing/);
+    expect((await verify(later)).fault?.text).toBe('row 1: its head is missing: no head after row 0 was written to the head file');
     writeFileSync(stage.headFile, 'not a head\n');
     await expect(verify()).rejects.toThrow(/line 1 .* is no head of the audit log/);
     writeFileSync(stage.headFile, kept);

@@ -5,6 +5,8 @@ import type { Head } from './chain.ts';
 
 /** Bytes read from the end of the file; longer than any line. */
 const tailBytes = 512;
+/** Some hundred heads. */
+const newestBytes = 64 * 1024;
 
 /** Appends a line and waits until it is on disk. An incomplete line left by a crash is removed first. */
 export async function addHead(path: string, { sequence, hash }: Head, at: Date): Promise<void> {
@@ -22,9 +24,9 @@ export async function addHead(path: string, { sequence, hash }: Head, at: Date):
   }
 }
 
-async function tailOf(file: FileHandle): Promise<{ size: number; tail: string }> {
+async function tailOf(file: FileHandle, bytes = tailBytes): Promise<{ size: number; tail: string }> {
   const { size } = await file.stat();
-  const length = Math.min(size, tailBytes);
+  const length = Math.min(size, bytes);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
   return { size, tail: buffer.toString('latin1', 0, bytesRead) };
 }
@@ -33,6 +35,17 @@ async function tailOf(file: FileHandle): Promise<{ size: number; tail: string }>
 export async function readHeads(path: string): Promise<Head[]> {
   const text = await readFile(path, 'utf8').catch(absent);
   return linesOf(text ?? '').map((line, at) => headIn(line) ?? fail(`line ${at + 1} of ${path} is no head of the audit log`));
+}
+
+/** The heads in the last bytes of the file. A line that is no head is left out. */
+export async function newestHeads(path: string): Promise<Head[]> {
+  const file = await open(path, 'r').catch(absent);
+  try {
+    const { tail } = file ? await tailOf(file, newestBytes) : { tail: '' };
+    return linesOf(tail).flatMap((line) => headIn(line) ?? []);
+  } finally {
+    await file?.close();
+  }
 }
 
 /** The last head, if there is one. */

@@ -33,6 +33,20 @@ const idRow = { id: uuid };
 const columns = `sequence, id, service, at, operator_id as "operatorId", action, resource_type as "resourceType", resource_id as "resourceId",
   reason, before, after, address, agent, hash`;
 
+/** Locks the head file for the transaction. */
+export async function lockHeadFile(tx: Tx): Promise<void> {
+  await tx.run(`select pg_advisory_xact_lock(hashtextextended('fairline.risk.audit_heads', 0)), set_config('synchronous_commit', 'off', true)`);
+}
+
+export async function noteWritten(tx: Tx, sequence: number): Promise<void> {
+  await tx.run('update audit_written set sequence = greatest(sequence, $1)', [sequence]);
+}
+
+/** The newest head that this release has written to the file; 0 before the first. */
+export async function readWritten(db: Queries): Promise<number> {
+  return only(await db.row({ sequence: integer }, 'select sequence from audit_written')).sequence;
+}
+
 /** Locks the head, so that nobody else appends until the end of the transaction. */
 export async function lockHead(tx: Tx): Promise<Head> {
   return only(await tx.row(headRow, 'select sequence, hash from audit_head for update'));
@@ -110,6 +124,11 @@ export function chainAfter(db: Queries, sequence: number, most: number): Promise
   return db.rows(recordRow, `select ${columns} from audit_log where sequence > $1 order by sequence limit $2`, [sequence, most]);
 }
 
+/** The link of a row; undefined if there is none. */
+export function chainAt(db: Queries, sequence: number): Promise<Head | undefined> {
+  return db.row(headRow, 'select sequence, hash from audit_log where sequence = $1', [sequence]);
+}
+
 export interface LogFilter {
   readonly q?: string | undefined;
   readonly operator?: string | undefined;
@@ -161,4 +180,31 @@ function read(db: Queries, { q, operator, service, from, until }: LogFilter, { w
   const holds = `($8::text is null or action ilike $9 or resource_type ilike $9 or reason ilike $9 or resource_id = $8)`;
   const like = q ? `%${likeLiteral(q)}%` : null;
   return db.rows(recordRow, `select ${columns} from audit_log where ${within} and ${matches} and ${holds} ${order}`, [...common, q || null, like]);
+}
+
+const dayRow = { day: text, count: integer, hash: text };
+
+/**
+ * The recorded actions of a service by UTC day, as the service counts them. Actions that wait as dead letters, where operators see them, count too.
+ */
+export function actionDays(db: Queries, service: string, durable: string, from: Date, until: Date): Promise<Row<typeof dayRow>[]> {
+  return db.rows(
+    dayRow,
+    `with dead as materialized (
+       select payload::json as event from dead_letters where consumer = $2 and payload is json object
+     ), timed as materialized (
+       select event, event -> 'data' as data from dead
+       where pg_input_is_valid(event ->> 'time', 'timestamptz') and pg_input_is_valid(event ->> 'id', 'uuid')
+     ), actions as (
+       select at, operator_action_digest(id, operator_id::text, action, resource_type, resource_id) as digest
+       from audit_log where service = $1 and at >= $3 and at <= $4
+       union
+       select (event ->> 'time')::timestamptz,
+         operator_action_digest((event ->> 'id')::uuid, data ->> 'operatorId', data ->> 'action', data ->> 'resourceType', data ->> 'resourceId')
+       from timed where (event ->> 'time')::timestamptz between $3 and $4
+     )
+     select to_char(at at time zone 'utc', 'YYYY-MM-DD') as day, count(*) as count, encode(sha256(string_agg(digest, '' order by digest)), 'hex') as hash
+     from actions group by 1 order by 1`,
+    [service, durable, from, until],
+  );
 }

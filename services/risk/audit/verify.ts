@@ -1,91 +1,66 @@
 /**
- * `npm run audit:verify`: recomputes the chain of the audit log and compares it with every head that was written to the file outside the database.
- * Prints the result. Exits 0 if the chain is intact, else 1 with the first broken row and its fault. Reads only.
+ * `npm run audit:verify`: recomputes the chain of the audit log and compares it with every head in the file and in the stream AUDIT, and with the actions that the services count.
+ * Prints the result. Exits 0 if all agree, else 1 with the first fault. Reads only.
  */
-import type { Env } from '@fairline/chassis/process/config';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Bus } from '@fairline/chassis/messaging/bus';
+import { DeliveryMonitor } from '@fairline/chassis/messaging/deliveries';
+import { rowStore } from '@fairline/chassis/messaging/row-store';
+import { readStream } from '@fairline/chassis/messaging/streams';
+import { type Env, readConfig } from '@fairline/chassis/process/config';
 import { createLog } from '@fairline/chassis/process/log';
-import { Database, type Queries } from '@fairline/chassis/storage/postgres';
-import { type Head, hashOf, origin } from './chain.ts';
-import { readHeads } from './head-file.ts';
-import { chainAfter, type RecordRow, readHead } from './store.ts';
+import { createMetrics } from '@fairline/chassis/process/metrics';
+import { Database } from '@fairline/chassis/storage/postgres';
+import { auditStream } from '@fairline/proto/risk/audit';
+import { actionDaysKept } from '@fairline/proto/risk/deliveries';
+import { z } from 'zod';
+import type { Head } from './chain.ts';
+import { type Comparison, compareActions, differenceText, settledMs } from './comparison.ts';
+import { verifyChain } from './verification.ts';
 
-const pageRecords = 1_000;
-/** The time after a record within which its head must be in the file. Heads are written once a minute. */
-const headWithinMs = 5 * 60_000;
+/** The pause before a difference is looked at again: an event may have been on its way. */
+const againMs = 2_000;
+const Heads = z.array(z.object({ sequence: z.int(), hash: z.string() }));
 
-export interface Verified {
-  records: number;
-  heads: number;
-  /** The first broken row with its fault; undefined if the chain is intact. */
-  broken?: string;
+/** What the administrator of NATS reads; undefined without their password. */
+async function headsInStream({ NATS_URL: url, NATS_ADMIN_PASSWORD: password }: Env): Promise<Head[] | undefined> {
+  if (!url || !password) return undefined;
+  return Heads.parse((await readStream({ url, user: 'admin', password }, auditStream)) ?? []);
 }
 
-/** Verifies the chain. Rows may be appended meanwhile, so the heads are read first, and the chain must reach them. */
-export async function verifyAudit(db: Queries, headFile: string, now: Date): Promise<Verified> {
-  const heads = await readHeads(headFile);
-  const head = await readHead(db);
-  const written = new Map<number, Set<string>>();
-  for (const { sequence, hash } of heads) written.set(sequence, (written.get(sequence) ?? new Set()).add(hash));
-  const covered = Math.max(0, ...heads.map(({ sequence }) => sequence));
-  let uncoveredSince: Date | undefined;
-  let last: Head = origin;
-  for (;;) {
-    const page = await chainAfter(db, last.sequence, pageRecords);
-    for (const row of page) {
-      const broken = brokenAt(last, row, written.get(row.sequence));
-      if (broken) return { records: last.sequence, heads: heads.length, broken };
-      last = row;
-      if (row.sequence === covered + 1) uncoveredSince = row.at;
-      if (row.sequence === head.sequence && row.hash !== head.hash)
-        return {
-          records: last.sequence,
-          heads: heads.length,
-          broken: `row ${row.sequence}: the chain was rewritten: the service had appended another hash`,
-        };
-    }
-    if (page.length < pageRecords) break;
-  }
-  const broken = missingAfter(last, Math.max(head.sequence, covered)) ?? overdueHead(covered, uncoveredSince, now);
-  return { records: last.sequence, heads: heads.length, ...(broken && { broken }) };
-}
-
-function brokenAt(last: Head, row: RecordRow, written: ReadonlySet<string> | undefined): string | undefined {
-  if (row.sequence !== last.sequence + 1) return `row ${last.sequence + 1} is missing: the next one is ${row.sequence}`;
-  const { at, reason, before, after, address, agent, ...rest } = row;
-  const absent = <T>(value: T | null) => value ?? undefined;
-  const record = {
-    ...rest,
-    at: at.toISOString(),
-    reason: absent(reason),
-    before: absent(before),
-    after: absent(after),
-    address: absent(address),
-    agent: absent(agent),
+async function compare(db: Database, env: Env): Promise<Comparison> {
+  const log = createLog('audit', 'silent');
+  const bus = await Bus.open('risk', readConfig('risk', env, {}), log, createMetrics('risk'));
+  const store = rowStore(db);
+  const deliveries = new DeliveryMonitor({ name: 'risk', store: store.deliveries, inbox: store.inbox });
+  const look = () => {
+    const until = new Date(Date.now() - settledMs);
+    return compareActions({ db, bus, deliveries }, new Date(until.getTime() - actionDaysKept * 24 * 60 * 60_000), until);
   };
-  if (hashOf(last.hash, row.sequence, record) !== row.hash)
-    return `row ${row.sequence} (${row.id}) was changed: its hash is not that of its content and the row before`;
-  if (written && !(written.size === 1 && written.has(row.hash)))
-    return `row ${row.sequence} (${row.id}): the chain was rewritten: another hash was written to the head file`;
-  return undefined;
+  try {
+    const first = await look();
+    if (first.differences.length === 0) return first;
+    await pause(againMs);
+    return await look();
+  } finally {
+    await bus.close();
+  }
 }
 
-/** The fault if rows are missing at the end of the chain. */
-function missingAfter(last: Head, furthest: number): string | undefined {
-  return furthest > last.sequence ? `row ${last.sequence + 1} is missing: the log had ${furthest} rows` : undefined;
-}
-
-/** The fault if heads are missing in the file. It is judged by the first row without a head, because the last row of a busy log is always new. */
-function overdueHead(covered: number, uncoveredSince: Date | undefined, now: Date): string | undefined {
-  const isOverdue = uncoveredSince !== undefined && now.getTime() - uncoveredSince.getTime() > headWithinMs;
-  return isOverdue ? `row ${covered + 1}: its head is missing: no head after row ${covered} was written to the head file` : undefined;
-}
-
-async function verify(env: Env): Promise<Verified> {
+/** Returns the line to print and whether all agree. */
+async function verify(env: Env): Promise<{ ok: boolean; line: string }> {
   const { DATABASE_URL: url, AUDIT_HEAD_FILE: file } = env;
   if (!url || !file) throw new Error('DATABASE_URL and AUDIT_HEAD_FILE are not set: run `npm run audit:verify`');
-  const db = new Database(url, createLog('audit', 'silent'), 1);
+  const db = new Database(url, createLog('audit', 'silent'), 2);
   try {
-    return await verifyAudit(db, file, new Date());
+    const inStream = await headsInStream(env);
+    const { records, heads, fault } = await verifyChain(db, file, new Date(), inStream);
+    if (fault) return { ok: false, line: `✗ ${fault.text}` };
+    const { differences, uncompared } = await compare(db, env);
+    if (differences.length > 0) return { ok: false, line: `✗ ${differences.map(differenceText).join('; ')}` };
+    const stream = inStream ? `${inStream.length} heads in the stream` : 'no stream (NATS_ADMIN_PASSWORD is not set)';
+    const services = uncompared.length > 0 ? `; not compared, because they do not answer or have actions on their way: ${uncompared.join(', ')}` : '';
+    return { ok: true, line: `✓ ${records} records verified against ${heads} heads in the file, ${stream} and the services' own counts${services}` };
   } finally {
     await db.close();
   }
@@ -93,9 +68,9 @@ async function verify(env: Env): Promise<Verified> {
 
 if (import.meta.main) {
   try {
-    const { records, heads, broken } = await verify(process.env);
-    process.stdout.write(broken ? `✗ ${broken}\n` : `✓ ${records} records verified against ${heads} heads\n`);
-    process.exitCode = broken ? 1 : 0;
+    const { ok, line } = await verify(process.env);
+    process.stdout.write(`${line}\n`);
+    process.exitCode = ok ? 0 : 1;
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);
     process.exitCode = 1;

@@ -5,6 +5,7 @@ import { harmMarkers, ruleSentences } from './es.risk.ts';
 import { invariants } from './es.wallet.ts';
 
 const awaits = 'Espera a un segundo operador.';
+const verifyLog = 'Ejecute audit:verify y guarde copias del registro, del archivo de cabeceras y de la secuencia AUDIT.';
 const untilFeed = 'hasta que el proveedor envíe precios nuevos.';
 
 export const alertTexts: AlertTexts = {
@@ -15,6 +16,10 @@ export const alertTexts: AlertTexts = {
   prices_tampered: () => `Se manipularon los precios guardados de un mercado. Se rechazan apuestas en él ${untilFeed}`,
   many_prices_tampered: ({ markets }) =>
     `Se manipularon los precios guardados de más de ${markets} mercados en una hora. Se rechazan apuestas en ellos ${untilFeed}`,
+  audit_rows_changed: ({ sequence }) => `Se manipuló el registro de auditoría: falta su fila ${sequence} o se modificó. ${verifyLog}`,
+  audit_heads_cut: ({ sequence }) => `Se manipuló el archivo de cabeceras del registro de auditoría: falta la cabecera de la fila ${sequence}. ${verifyLog}`,
+  audit_actions_differ: ({ service, day, committed, logged }) =>
+    `Se manipuló el registro de auditoría: ${service} cuenta ${committed} acciones de operadores el ${day}, el registro tiene ${logged}${committed === logged ? ' distintas' : ''}. ${verifyLog}`,
   linked_bets: ({ players }) => `${players} cuentas vinculadas apostaron a lados opuestos de un mercado mientras se apostaba un bono.`,
   linked_claim: () => 'Una solicitud de promoción de una cuenta vinculada espera revisión.',
   adjustment_debited: (data, { amount }) => `Un ajuste retiró ${amount(data)} a un jugador.`,

@@ -5,7 +5,7 @@ import { i18n } from '@lingui/core';
 const names: Record<AlertType, () => string> = {
   game_out_of_bounds: () => i18n._({ id: 'alert.type.game', message: 'Game out of bounds' }),
   books_unbalanced: () => i18n._({ id: 'alert.type.books', message: 'Books unbalanced' }),
-  round_mismatch: () => i18n._({ id: 'alert.type.round', message: 'Round mismatch' }),
+  round_mismatch: () => i18n._({ id: 'alert.type.round', message: 'Record mismatch' }),
   bonus_abuse: () => i18n._({ id: 'alert.type.bonus', message: 'Bonus abuse' }),
   large_adjustment: () => i18n._({ id: 'alert.type.adjustment', message: 'Large adjustment' }),
   price_far_from_fair: () => i18n._({ id: 'alert.type.price', message: 'Price far from fair' }),

@@ -117,7 +117,7 @@ export const OddsChange = z.object({
     status: FeedMarketStatus,
     /** Overround in basis points that the prices carry: 500 means the chances add up to 1.05. */
     marginBp: z.int().min(0),
-    /** The method the margin was added with; it is removed with the same one. */
+    /** The method the margin was added with (`margin.ts`); it is removed with the same one. Absent: `power`. */
     marginMethod: z.enum(['proportional', 'power']).optional(),
     /** Expected share of a stake that is returned, 0 to 1, the same for each side: pushes of whole and quarter lines, and the draw in draw-no-bet. */
     refundShare: z.number().min(0).max(1).optional(),

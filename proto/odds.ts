@@ -15,18 +15,23 @@ export const OddsMilli = z
   .max(maxOddsMilli, invalid)
   .meta({ description: 'decimal odds in thousandths', example: 2_500 });
 
-/** The usual steps of offered odds, in thousandths: up to which odds each step applies. */
+/**
+ * The steps of offered odds, in thousandths: up to which odds each step applies. A step is at most `largestStep` of the odds, and so small that a market's fair chances come
+ * back from rounded prices within 0.001.
+ */
 const steps: readonly (readonly [untilMilli: number, stepMilli: number])[] = [
-  [2_000, 10],
-  [3_000, 20],
-  [4_000, 50],
-  [6_000, 100],
-  [10_000, 200],
-  [20_000, 500],
-  [50_000, 1_000],
-  [100_000, 2_000],
-  [Number.POSITIVE_INFINITY, 5_000],
+  [2_500, 5],
+  [5_000, 10],
+  [10_000, 20],
+  [14_000, 50],
+  [20_000, 100],
+  [50_000, 200],
+  [100_000, 500],
+  [Number.POSITIVE_INFINITY, 1_000],
 ];
+
+/** The largest step as a share of the odds. */
+export const largestStep = 0.01;
 
 /** Rounds a computed price down to the ladder of offered prices. */
 export function toLadder(oddsMilli: number): number {

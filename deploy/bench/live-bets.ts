@@ -91,7 +91,7 @@ class Bettor {
 function worthOf(oddsMilli: number, prices: readonly { id: string; oddsMilli: number }[], selectionId: string): number {
   const fair = withoutMargin(
     prices.map((price) => 1_000 / price.oddsMilli),
-    'power',
+    'proportional',
   );
   return (oddsMilli / 1_000) * (fair[prices.findIndex(({ id }) => id === selectionId)] ?? 0) - 1;
 }

@@ -93,7 +93,7 @@ export const order: Order = {
     'columns.ts',
   ],
   'services/auth': ['routes-search.ts', 'operator.ts', 'demo.ts', 'passkeys', 'staff', 'addresses', 'account', 'mail', 'sessions', 'users'],
-  'services/feed': ['calibration.ts', 'publishing', 'schedule', 'markets', 'models'],
+  'services/feed': ['calibration.ts', 'surebets.ts', 'returns.ts', 'play.ts', 'publishing', 'schedule', 'markets', 'models'],
   'services/chassis': ['service.ts', 'health.ts', 'run.ts', 'http', 'messaging', 'documents', 'storage', 'process'],
   gateway: ['app.ts', 'routes.ts', 'website', 'server.ts', 'stream', 'proxy', 'access'],
   'web/src/features/betting': ['slip', 'placed', 'bets', 'browse', 'offer', 'preferences.ts', 'price-policy.ts', 'stake-chips.tsx'],

@@ -4,12 +4,13 @@
  */
 import { feedTexts } from '@fairline/proto/feed';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Calibration, calibrate, type Finding, rating } from './calibration.ts';
+import { type Calibration, calibrate, type Finding } from './calibration.ts';
 import { chancesOf, marketsFor } from './markets/market.ts';
 import { above, chanceOf, mean, poissonOf } from './models/distribution.ts';
 import type { Outlook } from './models/outlook.ts';
 import { seededRandom } from './models/random.ts';
 import type { Match, News } from './models/sport-model.ts';
+import { rating } from './play.ts';
 import { Prospects } from './publishing/prospects.ts';
 import { catalogue, type SportId } from './schedule/catalogue.ts';
 import { fixtureOf, slotsStarting, timetable } from './schedule/schedule.ts';

@@ -1,14 +1,15 @@
 /**
- * Tests that prices and results come from one model: plays thousands of fixtures and compares their results with their prices,
- * before the start and at moments in play. `node services/feed/calibration.ts [trials] [seed]` prints the findings as a table.
+ * Tests that prices and results come from one model: plays thousands of fixtures and compares their results with their prices, before the start and at moments
+ * in play. `node services/feed/calibration.ts [trials] [seed]` prints the findings, and what prices return (`returns.ts`), as tables.
  */
 import type { LegResult } from '@fairline/proto/feed';
-import { chancesOf, decidedAlready, expectedOf, type MarketOffer, marketsFor, refunds, resultsOf, type Worth, wins } from './markets/market.ts';
+import { chancesOf, decidedAlready, expectedOf, type MarketOffer, refunds, resultsOf, type Worth, wins } from './markets/market.ts';
 import type { Outlook } from './models/outlook.ts';
-import { normal, type Random, seededRandom } from './models/random.ts';
-import { type Course, minuteMs, type News, type Rating } from './models/sport-model.ts';
+import { seededRandom } from './models/random.ts';
+import { type Course, minuteMs } from './models/sport-model.ts';
+import { momentsMs, openMoments, playFixtures } from './play.ts';
+import { reportReturns } from './returns.ts';
 import { catalogue, type SportId } from './schedule/catalogue.ts';
-import { sports } from './schedule/sports.ts';
 
 /**
  * A group of prices: the average predicted chance (`priced`), the observed frequency (`came`), and the difference in standard errors (`z`).
@@ -31,46 +32,28 @@ export interface Calibration {
   readonly byRefund: readonly Finding[];
 }
 
-/** Moments in play. They are fixed before the start, so that the course of the match does not choose them. */
-const momentsMs = [0, 15, 40, 70, 100, 130, 160, 175].map((minutes) => minutes * minuteMs);
-
-/** New sides every few fixtures, so that the table covers the range of strengths. */
-const fixturesPerMatch = 10;
-
 export function calibrate(sport: SportId, trials: number, seed: number): Calibration {
   const random = seededRandom(seed);
   const byMoment = new Tally();
   const byChance = new Tally();
   const byRefund = new Tally();
-  const { model, markets: rules } = sports[sport];
-  for (let trial = 0; trial < trials; trial += fixturesPerMatch) {
-    const match = model.match({ home: rating(random), away: rating(random) }, news(random));
-    const markets = rules.flatMap((rule) => marketsFor(rule, match.outlook));
-    for (let repeat = 0; repeat < fixturesPerMatch; repeat++) {
-      const course = match.play(random);
+  for (const { match, markets, course } of playFixtures(sport, trials, random)) {
+    for (const market of markets) {
+      addTo(byMoment, market, 'before', match.outlook, course);
+      addRefund(byRefund, market, 'before', match.outlook, course);
+    }
+    // One moment per fixture, so that the groups by chance are independent.
+    const only = momentsMs[Math.floor(random() * momentsMs.length)];
+    for (const { atMs, moment, outlook } of openMoments(course)) {
       for (const market of markets) {
-        addTo(byMoment, market, 'before', match.outlook, course);
-        addRefund(byRefund, market, 'before', match.outlook, course);
-      }
-      // One moment per fixture, so that the groups by chance are independent.
-      const only = momentsMs[Math.floor(random() * momentsMs.length)];
-      for (const atMs of momentsMs.filter((ms) => open(course, ms))) {
-        const moment = course.at(atMs);
-        const outlook = moment.outlook();
-        for (const market of markets) {
-          if (decidedAlready(market, moment)) continue;
-          addTo(byMoment, market, `${atMs / minuteMs} min`, outlook, course);
-          addRefund(byRefund, market, `${atMs / minuteMs} min`, outlook, course);
-          if (atMs === only) addToChance(byChance, market, outlook, course);
-        }
+        if (decidedAlready(market, moment)) continue;
+        addTo(byMoment, market, `${atMs / minuteMs} min`, outlook, course);
+        addRefund(byRefund, market, `${atMs / minuteMs} min`, outlook, course);
+        if (atMs === only) addToChance(byChance, market, outlook, course);
       }
     }
   }
   return { byMoment: byMoment.findings(), byChance: byChance.findings(), byRefund: byRefund.findings() };
-}
-
-function open(course: Course, atMs: number): boolean {
-  return atMs < course.lengthMs && !course.stops.some(({ fromMs, untilMs }) => fromMs <= atMs && atMs < untilMs);
 }
 
 /** The result of one selection: the part of its stake that was won or lost, the actual win, and the win that its price predicts. */
@@ -115,14 +98,6 @@ function squared(of: (result: LegResult) => number): Worth {
 /** The name of a group; each line beside the fairest is a group of its own. */
 function nameOf({ rule, beside }: MarketOffer): string {
   return beside === 0 ? rule.name : `${rule.name} ${beside > 0 ? '+' : ''}${beside}/4`;
-}
-
-export function rating(random: Random): Rating {
-  return { attack: normal(random), defence: normal(random) };
-}
-
-function news(random: Random): News {
-  return { edge: normal(random), tempo: normal(random) };
 }
 
 interface Comparison {
@@ -173,4 +148,5 @@ if (import.meta.main) {
       );
     }
   }
+  for (const line of reportReturns(trials, seed)) process.stdout.write(`${line}\n`);
 }

@@ -3,6 +3,8 @@
 import { cashOutRules } from '@fairline/proto/betting/rules';
 import { cashOutShareMinor, stakeShareMinor } from '@fairline/proto/betting/shares';
 import { systemOf } from '@fairline/proto/betting/systems';
+import { feedMarginsBp, withMargin } from '@fairline/proto/margin';
+import { toLadder } from '@fairline/proto/odds';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { MarketPrices, MarketStand } from '../offer/market.ts';
@@ -117,6 +119,18 @@ describe('the prospect of a selection', () => {
     expect(found?.chance).toBeCloseTo(0.5, 12);
     expect(found?.refundShare).toBe(0.25);
     expect(prospectOf(prices(true, { home: 1_250, away: 2_500 }), 'home')?.chance).toBeCloseTo(2 / 3, 12);
+  });
+
+  it('is within 0.001 of the feed’s chance, at every length of odds on the ladder', () => {
+    for (const fair of [0.021, 0.05, 0.0667, 0.1, 0.25, 0.5, 0.63, 0.9, 0.979]) {
+      const [home = 0, away = 0] = withMargin([fair, 1 - fair], { method: 'proportional', marginBp: feedMarginsBp.twoWay.live }).map((chance) =>
+        toLadder(1_000 / chance),
+      );
+      const found = prospectOf(prices(true, { home, away }), 'home')?.chance ?? 0;
+      expect(Math.abs(found - fair)).toBeLessThan(0.001);
+      // Sold at once, no bet returns less than the margins of price and cash-out and a step of the ladder leave.
+      expect((home / 1_000) * found * (1 - cashOutRules.marginBp / 10_000)).toBeGreaterThan(0.89);
+    }
   });
 
   it('is the feed’s under our margin, and the lower one where a trader has set odds', () => {

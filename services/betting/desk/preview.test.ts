@@ -209,13 +209,14 @@ describe('what a decision changes', () => {
 });
 
 describe('prices of our own', () => {
-  const feed = (...odds: number[]): MarketPrices => ({
+  const pricedBy = (marginMethod: MarketPrices['marginMethod'], ...odds: number[]): MarketPrices => ({
     sequence: 7,
     open: true,
     selections: new Map(odds.map((oddsMilli, at) => [`selection ${at}`, { oddsMilli, active: at !== 2 }])),
     refundShare: 0,
-    marginMethod: 'power',
+    marginMethod,
   });
+  const feed = (...odds: number[]) => pricedBy('power', ...odds);
   const asked = (prices: MarketPrices) => [...prices.selections.values()].map(({ oddsMilli }) => oddsMilli);
 
   it("replace the feed's, which still settles open bets", () => {
@@ -226,13 +227,22 @@ describe('prices of our own', () => {
     expect(prices.open).toBe(true);
   });
 
-  test.each([0, 100, 500, 3_000])('carry a margin of %i basis points, or as much more as rounding down to the ladder takes', (marginBp) => {
-    const prices = asked(applyOwnPrices(feed(2_000, 3_500, 4_500), { marginBp, odds: null }));
-    const sum = prices.reduce((all, odds) => all + 1_000 / odds, 0);
-    expect(sum).toBeGreaterThanOrEqual(1 + marginBp / 10_000 - 1e-6);
-    expect(sum).toBeLessThan(1 + marginBp / 10_000 + 0.015);
-    expect(prices.map(toLadder)).toEqual(prices);
-    for (const odds of prices) expect(formatOdds(odds, 'decimal')).toMatch(/^\d+\.\d\d$/);
+  test.each((['power', 'proportional'] as const).flatMap((method) => [0, 100, 500, 3_000].map((marginBp) => [method, marginBp] as const)))(
+    'by the %s method carry a margin of %i basis points, or as much more as rounding down to the ladder takes',
+    (method, marginBp) => {
+      const prices = asked(applyOwnPrices(pricedBy(method, 2_000, 3_500, 4_500), { marginBp, odds: null }));
+      const sum = prices.reduce((all, odds) => all + 1_000 / odds, 0);
+      expect(sum).toBeGreaterThanOrEqual(1 + marginBp / 10_000 - 1e-6);
+      expect(sum).toBeLessThan(1 + marginBp / 10_000 + 0.015);
+      expect(prices.map(toLadder)).toEqual(prices);
+      for (const odds of prices) expect(formatOdds(odds, 'decimal')).toMatch(/^\d+\.\d\d5?$/);
+    },
+  );
+
+  it('lift a favourite at most half of the way to certainty, whatever margin is set', () => {
+    // Fair chances of 95.2 and 4.8 %.
+    const prices = asked(applyOwnPrices(pricedBy('proportional', 1_025, 20_500), { marginBp: 3_000, odds: null }));
+    expect(prices).toEqual([1_020, 20_400]);
   });
 
   it('stay prices where a favourite is all but certain', () => {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { deskRules } from '@fairline/proto/betting/rules';
 import type { FeedMessage } from '@fairline/proto/feed';
 import { withMargin } from '@fairline/proto/margin';
+import { toLadder } from '@fairline/proto/odds';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { chancesOf, follow, type Seen, windowAt } from '../offer/volatility.ts';
@@ -179,11 +180,23 @@ describe('a market is not suspended by itself', () => {
     expect(suspendedAt(steps, pace)).toEqual([]);
   });
 
-  it('by another margin on the same chances', () => {
-    const [home, draw, away] = [0.5, 0.3, 0.2];
-    const priced = (marginBp: number) => withMargin([home, draw, away], { method: 'power', marginBp }).map((chance) => Math.floor(1_000 / chance));
-    const [before, after] = [500, 3_000].map((marginBp) => chancesOf(priced(marginBp), 'power'));
+  test.each(['proportional', 'power'] as const)('by another margin on the same chances, added by the %s method', (method) => {
+    const fair = [0.5, 0.3, 0.2];
+    const priced = (marginBp: number) => withMargin(fair, { method, marginBp }).map((chance) => Math.floor(1_000 / chance));
+    const [before, after] = [500, 3_000].map((marginBp) => chancesOf(priced(marginBp), method));
     for (const [at, chance] of (before ?? []).entries()) expect(chance).toBeCloseTo(after?.[at] ?? 0, 2);
+  });
+
+  it('by the change of method of a feed that is upgraded', () => {
+    for (const fair of [0.5, 0.7, 0.9, 0.97].map((chance) => [chance, 1 - chance])) {
+      const [power = [], proportional = []] = (['power', 'proportional'] as const).map((method) =>
+        chancesOf(
+          withMargin(fair, { method, marginBp: 600 }).map((chance) => toLadder(1_000 / chance)),
+          method,
+        ),
+      );
+      expect(follow([{ atMs: 0, chances: power }], { atMs: 1_000, chances: proportional }, rule).volatile).toBe(false);
+    }
   });
 });
 

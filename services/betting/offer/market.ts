@@ -95,7 +95,7 @@ export function withinRatio(feeds: MarketPrices, own: OwnPrices): OwnPrices {
 }
 
 /** The lowest step of the ladder. */
-const shortestMilli = 1_010;
+const shortestMilli = 1_005;
 
 /** The prices that we offer: our own odds, or the feed's fair chances with our own margin, rounded down to the ladder. */
 export function applyOwnPrices(prices: MarketPrices, own: OwnPrices | undefined): MarketPrices {

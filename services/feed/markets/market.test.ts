@@ -11,7 +11,7 @@ import { offerOf } from './price.ts';
 const rule = (type: MarketRule['type'], leastLine?: number): MarketRule => ({
   type,
   name: type,
-  margin: { method: 'power', upcoming: 0, live: 0 },
+  margin: { method: 'proportional', upcoming: 0, live: 0 },
   ...(leastLine !== undefined && { leastLine }),
 });
 const evenSides = { home: { attack: 0, defence: 0 }, away: { attack: 0, defence: 0 } };
@@ -187,7 +187,7 @@ const lineMarkets = [
 it.each(lineMarkets)('at fair odds W x odds + B is 1: $rule.type $line', (market) => {
   const expected = (worth: (result: LegResult) => number, side: number) =>
     endingsOf(market).reduce((sum, { chance, results }) => sum + chance * worth(results[side] ?? 'lost'), 0);
-  const offer = offerOf(chancesOf(market, outlook), { method: 'power', marginBp: 0 });
+  const offer = offerOf(chancesOf(market, outlook), { method: 'proportional', marginBp: 0 });
   const chances = chancesOf(market, outlook);
   for (const side of [0, 1]) {
     const won = expected((one) => (one === 'won' ? 1 : one === 'half_won' ? 0.5 : 0), side);

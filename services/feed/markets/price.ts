@@ -1,22 +1,22 @@
 /** Odds on offer from fair chances: the margin is added, and each price is rounded down to a step of the ladder. */
 import { type Margin, withMargin } from '@fairline/proto/margin';
-import { toLadder } from '@fairline/proto/odds';
+import { maxOddsMilli, toLadder } from '@fairline/proto/odds';
 
 export interface Price {
   readonly oddsMilli: number;
-  /** False if the fair odds are above `longestMilli`: the price is shown, but bets on it are not taken. */
+  /** False above `longestMilli`: the price is shown, but bets on it are not taken. */
   readonly active: boolean;
 }
 
 export interface Offer {
   readonly prices: readonly Price[];
-  /** The margin of the rounded prices; never below the required margin. */
+  /** The margin of the rounded prices: the required one or a little more; less only where one side is nearly certain (`withMargin`). */
   readonly marginBp: number;
   /** The share of a stake that is expected to be returned, on either side. */
   readonly refundShare: number;
 }
 
-/** The range of offered odds. Bets on an outsider beyond it are not taken. */
+/** The range of odds that take bets. */
 const shortestMilli = 1_010;
 const longestMilli = 251_000;
 /** A market closes once its favourite reaches this chance: the possible win is then smaller than the rounding. */
@@ -34,7 +34,7 @@ export function offerOf(chances: readonly number[], margin: Margin): Offer | nul
   if (Math.max(...fair) >= sureChance) return null;
   const priced = withMargin(fair, margin).map((chance) => 1_000 / chance);
   if (priced.some((oddsMilli) => oddsMilli < shortestMilli)) return null;
-  const prices = priced.map((oddsMilli) => ({ oddsMilli: toLadder(Math.min(oddsMilli, longestMilli)), active: oddsMilli <= longestMilli }));
+  const prices = priced.map((oddsMilli) => ({ oddsMilli: toLadder(Math.min(oddsMilli, maxOddsMilli)), active: oddsMilli <= longestMilli }));
   return { prices, marginBp: overroundBp(prices), refundShare };
 }
 

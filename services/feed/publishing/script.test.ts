@@ -116,15 +116,19 @@ describe.each(oneOfEach)('%s', (sport, fixture) => {
     }
   });
 
-  it('carries at least the margin of its market and phase in every price that can be taken', () => {
+  it('carries the margin of its market and phase, or lifts the likeliest side half way', () => {
     const margins = sports[fixture.sport.id].markets;
     let status: FixtureChange['status'] = 'upcoming';
     for (const message of messages) {
       if (message.kind === 'fixture_change') status = message.status;
       if (message.kind !== 'odds_change' || message.market.status !== 'active') continue;
       const { upcoming, live } = margins.find(({ type }) => type === message.market.type)?.margin ?? {};
-      expect(message.market.marginBp).toBeGreaterThanOrEqual((status === 'upcoming' ? upcoming : live) ?? Number.NaN);
-      expect(message.market.selections.reduce((sum, { oddsMilli }) => sum + 1_000 / oddsMilli, 0)).toBeGreaterThan(1);
+      const { marginBp, selections } = message.market;
+      const priced = selections.map(({ oddsMilli }) => 1_000 / oddsMilli);
+      const [likeliest, sum] = [Math.max(...priced), priced.reduce((all, chance) => all + chance, 0)];
+      const halfWay = (1 + likeliest / sum) / 2;
+      expect(marginBp >= ((status === 'upcoming' ? upcoming : live) ?? Number.NaN) || likeliest > halfWay - 0.001).toBe(true);
+      expect(sum).toBeGreaterThan(1.01);
     }
   });
 });
@@ -150,7 +154,7 @@ it('gives every line its own market and selections, with its return and margin m
       expect(Math.abs(lines[0]?.lineQuarters ?? 0) % 4).toBe(2);
     }
     for (const { type, lineQuarters, marginMethod, refundShare, status } of markets) {
-      expect(marginMethod).toBe('power');
+      expect(marginMethod).toBe('proportional');
       if (type === 'draw_no_bet') expect(refundShare).toBeGreaterThan(0.1);
       if (lineQuarters === null || status !== 'active') continue;
       if (lineQuarters % 4 === 2 || lineQuarters % 4 === -2) expect(refundShare).toBeUndefined();

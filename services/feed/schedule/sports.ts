@@ -18,7 +18,7 @@ export interface SportRule {
 }
 
 function margin(kind: keyof typeof feedMarginsBp): MarketRule['margin'] {
-  return { method: 'power', ...feedMarginsBp[kind] };
+  return { method: 'proportional', ...feedMarginsBp[kind] };
 }
 
 /** Further lines: every quarter up to half a point if scores are low, and half a point if they are high. */

@@ -54,6 +54,22 @@ it('shows a placeholder, then the teams and the prices', async () => {
   expect(within(await board()).getByRole('button', { name: /^Reds.*2.50/ })).toBeDefined();
 });
 
+it('shows what the selections of each market return on average', async () => {
+  const line = (at: number, over: number) =>
+    sample(Market, {
+      name: 'Total Goals',
+      type: 'total',
+      line: at,
+      status: 'active',
+      selections: [over, 1_600].map((oddsMilli) => sample(Selection, { oddsMilli, status: 'active' })),
+    });
+  network.answer(offerRoutes.fixture, { ...fixture, markets: [market, line(2.5, 2_500), line(3.5, 2_400)] });
+  show();
+  expect(within(await board()).getByText('Returns 97.5% on average')).toBeDefined();
+  expect(screen.getByText('Returns 96.0% to 97.5% on average')).toBeDefined();
+  expect(within(await board()).getByRole('button', { name: /^Reds/ }).title).toBe('Returns 97.5% on average');
+});
+
 it('names the country and the season of the competition', async () => {
   show();
   const path = await screen.findByRole('navigation', { name: 'Sport and competition' });

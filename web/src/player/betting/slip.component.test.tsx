@@ -18,7 +18,11 @@ import { sample } from '../../testing/sample.ts';
 import { PlayerSlip } from './slip.tsx';
 
 const selection = sample(Selection, { name: 'Reds', oddsMilli: 2_500, status: 'active' });
-const market = sample(Market, { name: 'Match Winner', status: 'active', selections: [selection] });
+const market = sample(Market, {
+  name: 'Match Winner',
+  status: 'active',
+  selections: [selection, sample(Selection, { name: 'Blues', oddsMilli: 1_600, status: 'active' })],
+});
 const fixture = sample(Fixture, { homeTeam: 'Reds', awayTeam: 'Blues', status: 'upcoming', markets: [market] });
 const pick: Pick = {
   selectionId: selection.id,
@@ -75,6 +79,7 @@ it('shows the selection, its odds and its return', async () => {
   expect(await screen.findByRole('button', { name: named('Place 10.00 USD') })).toBeDefined();
   expect(screen.getByText('Match Winner · Reds vs Blues')).toBeDefined();
   expect(screen.getAllByText('25.00 USD').length).toBeGreaterThan(0);
+  expect((await screen.findByText('Average 97.5%')).title).toBe('Returns 97.5% on average');
 });
 
 it('waits for the price before a bet can be placed', async () => {

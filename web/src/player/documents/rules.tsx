@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { amountText, oddsText } from '../../figures.ts';
 import { translate } from '../../server-texts.ts';
 import { DocumentFrame, type Section } from './document-frame.tsx';
+import { marginRules } from './margin.ts';
 
 const usd = (minor: number) => amountText(minor, 'USD');
 const decimal = (milli: number) => oddsText(milli, 'decimal');
@@ -22,8 +23,9 @@ function sections(): Section[] {
     {
       title: i18n._({ id: 'betRules.more', message: 'Odds, limits and cash out' }),
       body: [
+        ...marginRules(),
         <Link key="terms" to="/terms" className="underline underline-offset-4 hover:text-ink">
-          {i18n._({ id: 'betRules.terms', message: 'Margins, delays, maximum payouts and cash out are in the terms and conditions.' })}
+          {i18n._({ id: 'betRules.terms', message: 'Delays, maximum payouts and cash out are in the terms and conditions.' })}
         </Link>,
       ],
     },

@@ -1,26 +1,13 @@
 /** The terms, with the limits taken from the same rules as the server enforces. */
 import { minimumAge } from '@fairline/proto/auth/fields';
-import { betRules, cashOutRules, deskRules } from '@fairline/proto/betting/rules';
-import { feedMarginsBp } from '@fairline/proto/margin';
+import { betRules, cashOutRules } from '@fairline/proto/betting/rules';
 import { paymentMethods } from '@fairline/proto/wallet/methods';
 import { limitsByLevel, minDepositMinor, minWithdrawMinor } from '@fairline/proto/wallet/rules';
 import { i18n } from '@lingui/core';
 import { Link } from 'react-router';
-import { amountText, numberText } from '../../figures.ts';
+import { amountText } from '../../figures.ts';
 import { DocumentFrame, type Section } from './document-frame.tsx';
-
-/** The margins of the prices in per cent: the lowest and the highest over all types of market. */
-function marginValues() {
-  const margins = Object.values(feedMarginsBp);
-  const upcoming = margins.map((margin) => margin.upcoming);
-  const live = margins.map((margin) => margin.live);
-  return {
-    least: numberText(Math.min(...upcoming) / 100),
-    most: numberText(Math.max(...upcoming) / 100),
-    leastLive: numberText(Math.min(...live) / 100),
-    mostLive: numberText(Math.max(...live) / 100),
-  };
-}
+import { marginRules } from './margin.ts';
 
 const usd = (minor: number) => amountText(minor, 'USD');
 
@@ -50,17 +37,7 @@ function sections(): Section[] {
           values: { seconds: betRules.acceptanceDelayMs.live / 1_000 },
         }),
         i18n._({ id: 'terms.price', message: 'The odds of a bet never change once it is placed.' }),
-        i18n._({
-          id: 'terms.margin',
-          message:
-            'Our odds contain a margin: the chances behind the odds of a market add up to {least}% to {most}% more than 100% before the event, and {leastLive}% to {mostLive}% during it, by the kind of market. Odds are then rounded down to the next usual step.',
-          values: marginValues(),
-        }),
-        i18n._({
-          id: 'terms.marginOwn',
-          message: 'Our traders may set another margin for a market, at most {most}%. Odds that were placed stay.',
-          values: { most: numberText(deskRules.marginBp.max / 100) },
-        }),
+        ...marginRules(),
         i18n._({
           id: 'terms.fractions',
           message: 'Bets pay the decimal odds. Fractional and American odds are rounded down, so they never promise more.',

@@ -1,8 +1,9 @@
 /** All markets of a fixture by group, each with its prices; a suspended market shows the reason. */
-import type { Fixture } from '@fairline/proto/betting/offer';
+import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import { marketText } from '../../../domain/betting/market-labels.ts';
 import { translate } from '../../../server-texts.ts';
 import { cx } from '../../../ui/theme/cx.ts';
+import { averageOf, averageText } from './average-return.ts';
 import { marketGroups, quarterLineText } from './fixture-labels.ts';
 import { LockedMarket, marketLock, PriceButton, type PriceButtonProps } from './price-button.tsx';
 
@@ -13,7 +14,10 @@ export function MarketBoard({ fixture, picked, ...props }: MarketBoardProps) {
     <div className={cx('flex flex-col gap-4', props.stale && '**:text-ink-soft')}>
       {marketGroups(fixture.markets).map(({ name, markets }) => (
         <section key={`${markets[0]?.type} ${name}`} aria-label={translate(name)} className="rounded-card border border-line bg-surface p-3">
-          <h2 className="mb-2 text-14 font-strong">{translate(name)}</h2>
+          <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-3">
+            <h2 className="text-14 font-strong">{translate(name)}</h2>
+            <AverageReturn markets={markets.filter((market) => !marketLock(market, props.stale))} />
+          </div>
           <ul className="flex flex-col gap-2">
             {markets.map((market) => {
               const lock = marketLock(market, props.stale);
@@ -47,4 +51,11 @@ export function MarketBoard({ fixture, picked, ...props }: MarketBoardProps) {
       ))}
     </div>
   );
+}
+
+/** What the selections of these markets return on average; from the least to the most where lines differ. */
+function AverageReturn({ markets }: { markets: readonly Market[] }) {
+  if (markets.length === 0) return null;
+  const averages = markets.map(averageOf);
+  return <p className="figures text-12 text-ink-soft">{averageText(Math.min(...averages), Math.max(...averages))}</p>;
 }

@@ -12,6 +12,7 @@ import { figureText, percentText } from '../../../figures.ts';
 import { translate } from '../../../server-texts.ts';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
+import { averageOf, averageText } from './average-return.ts';
 import { returnMinor, selectionStatus } from './price.ts';
 import { usePriceMove } from './price-move.ts';
 
@@ -49,7 +50,7 @@ export function PriceButton({ fixture, market, selection, picked, stale, stakeMi
       data-heir={selection.id}
       aria-pressed={picked}
       aria-disabled={locked ? true : undefined}
-      title={locked ?? undefined}
+      title={locked ?? averageText(averageOf(market))}
       onClick={() => !locked && onPick(fixture, market, selection)}
       className={cx(
         'flex h-price min-w-0 items-center rounded-control border px-1 transition-colors focus-visible:outline-offset-0',

@@ -2,6 +2,7 @@
 import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import { betRules } from '@fairline/proto/betting/rules';
 import { payoutMinor } from '@fairline/proto/odds';
+import { averageOf } from './average-return.ts';
 
 /** A selection can be bet on while it and its market are active; a closed market stays closed. */
 export function selectionStatus(market: { status: Market['status'] }, selection: Market['selections'][number]['status']): 'open' | 'suspended' | 'closed' {
@@ -12,6 +13,12 @@ export function selectionStatus(market: { status: Market['status'] }, selection:
 /** The payout of a won bet, capped at the house's maximum: with the stake, unless that is a free bet. */
 export function returnMinor(stake: number, oddsMilli: number, free = false): number {
   return Math.min(payoutMinor(stake, [oddsMilli]) - (free ? stake : 0), betRules.payoutCapMinor);
+}
+
+/** The share of the stake at risk that the selection returns on average; null while its market is unknown. */
+export function averageReturnOf({ marketId }: Chosen, fixture: Fixture | undefined): number | null {
+  const market = fixture?.markets.find(({ id }) => id === marketId);
+  return market ? averageOf(market) : null;
 }
 
 /** A chosen selection, with its market. */

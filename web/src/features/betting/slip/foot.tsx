@@ -14,6 +14,7 @@ import { amountText, decimalText, oddsText } from '../../../figures.ts';
 import { useStore } from '../../../store.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { PickOne } from '../../../ui/forms/field.tsx';
+import { averageText, sharePercent } from '../offer/average-return.ts';
 import { policyStore } from '../preferences.ts';
 import { type Policy, percentOf, tolerancePolicies } from '../price-policy.ts';
 import { StakeChips } from '../stake-chips.tsx';
@@ -273,6 +274,11 @@ function Totals({ view, currency, busy }: { view: SlipView; currency: CurrencyCo
         <p className="flex shrink-0 flex-col items-end">
           <span className="text-12 text-ink-soft">{i18n._({ id: 'slip.totalReturn', message: 'Potential return' })}</span>
           <Money minor={view.returnMinor} currency={currency} className="text-14 font-strong" />
+          {view.average !== null && (
+            <span className="figures text-12 text-ink-soft" title={averageText(view.average)}>
+              {i18n._({ id: 'slip.average', message: 'Average {percent}', values: { percent: sharePercent(view.average) } })}
+            </span>
+          )}
         </p>
       </div>
       {view.ownMinor < view.stakeMinor && (

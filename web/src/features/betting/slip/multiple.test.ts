@@ -1,7 +1,7 @@
 /** The slip as one bet, as rows: lines, totals, the payout cap, related legs, stakes that divide. */
 import { betRules } from '@fairline/proto/betting/rules';
 import { describe, expect, it } from 'vitest';
-import { chosenSystem, figuresOf, lineSteps, relatedOf, singlesOddsMilli, type Whole, wholeBetOf, wholeObstacle, wholeOf } from './multiple.ts';
+import { chosenSystem, figuresOf, lineSteps, relatedOf, singlesOddsMilli, slipAverage, type Whole, wholeBetOf, wholeObstacle, wholeOf } from './multiple.ts';
 
 const whole = (...args: Parameters<typeof wholeOf>) => wholeOf(...args) as Whole;
 const pick = (selectionId: string, fixtureId: string) => ({
@@ -48,6 +48,52 @@ it.each<[number | null, readonly [odds: number, stakeMinor: number | null][]]>([
   ],
 ])('pays %j per unit if every single of %j wins', (paid, singles) => {
   expect(singlesOddsMilli(singles.map(([oddsMilli, stakeMinor]) => ({ oddsMilli, stakeMinor })))).toBe(paid);
+});
+
+it.each<[string, number | null, Parameters<typeof slipAverage>]>([
+  ['no selection', null, [null, [], { paysLess: false }]],
+  ['a single', 0.94, [null, [{ average: 0.94, stakeMinor: null }], { paysLess: false }]],
+  [
+    'singles as they are staked',
+    0.95,
+    [
+      null,
+      [
+        { average: 0.94, stakeMinor: 3_000 },
+        { average: 0.98, stakeMinor: 1_000 },
+      ],
+      { paysLess: false },
+    ],
+  ],
+  [
+    'an accumulator',
+    0.81,
+    [
+      { sizes: [2], lines: 1 },
+      [
+        { average: 0.9, stakeMinor: null },
+        { average: 0.9, stakeMinor: null },
+      ],
+      { paysLess: false },
+    ],
+  ],
+  ['doubles of three', 0.81, [{ sizes: [2], lines: 3 }, [0.9, 0.9, 0.9].map((average) => ({ average, stakeMinor: null })), { paysLess: false }]],
+  [
+    'a leg that is unknown',
+    null,
+    [
+      { sizes: [2], lines: 1 },
+      [
+        { average: 0.9, stakeMinor: null },
+        { average: null, stakeMinor: null },
+      ],
+      { paysLess: false },
+    ],
+  ],
+  ['a free bet or a capped payout', null, [null, [{ average: 0.94, stakeMinor: null }], { paysLess: true }]],
+])('knows what %s returns on average: %j', (_what, average, slip) => {
+  if (average === null) expect(slipAverage(...slip)).toBeNull();
+  else expect(slipAverage(...slip)).toBeCloseTo(average, 9);
 });
 
 describe('the system of a slip', () => {

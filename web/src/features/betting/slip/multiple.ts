@@ -1,7 +1,7 @@
 /** The slip as one bet: its lines, its return, its problem, its possible stakes. Pure, with the same functions that the server uses. */
 import type { PlaceBet } from '@fairline/proto/betting/bets';
 import { betRules } from '@fairline/proto/betting/rules';
-import { lineCount, linesOddsMilli, linesPayoutMinor, longestLineMilli, systemsFor } from '@fairline/proto/betting/systems';
+import { lineCount, lineSumOf, linesOddsMilli, linesPayoutMinor, longestLineMilli, systemsFor } from '@fairline/proto/betting/systems';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { type Policy, priceTerms } from '../price-policy.ts';
 import { type FreeStake, isBelowMinOdds, type StakeSteps } from './single.ts';
@@ -62,9 +62,27 @@ export const lineChipsMinor: readonly number[] = [1, 2, 5].map((times) => times 
 
 /** The return per unit of stake if every single wins: weighted by stake, or equally while nothing is staked. */
 export function singlesOddsMilli(lines: readonly { oddsMilli: number; stakeMinor: number | null }[]): number | null {
+  return lines.length === 0 ? null : Math.floor(weighted(lines, ({ oddsMilli }) => oddsMilli) + 1e-6);
+}
+
+/**
+ * The share of the stake that the slip returns on average: the mean over the lines of the one bet, or over singles as they are staked.
+ * Null if a leg's is unknown, or if a free bet or the maximum payout changes what is paid.
+ */
+export function slipAverage(
+  whole: Pick<Whole, 'sizes' | 'lines'> | null,
+  lines: readonly { average: number | null; stakeMinor: number | null }[],
+  { paysLess }: { paysLess: boolean },
+): number | null {
+  const averages = lines.flatMap(({ average }) => (average === null ? [] : [average]));
+  if (paysLess || lines.length === 0 || averages.length < lines.length) return null;
+  return whole ? lineSumOf(averages, whole.sizes) / whole.lines : weighted(lines, ({ average }) => average ?? 0);
+}
+
+/** The mean of the singles, weighted by stake, or equally while nothing is staked. */
+function weighted<Line extends { stakeMinor: number | null }>(lines: readonly Line[], of: (line: Line) => number): number {
   const staked = lines.reduce((total, { stakeMinor }) => total + (stakeMinor ?? 0), 0);
-  const weight = (stakeMinor: number | null) => (staked === 0 ? 1 / lines.length : (stakeMinor ?? 0) / staked);
-  return lines.length === 0 ? null : Math.floor(lines.reduce((total, { oddsMilli, stakeMinor }) => total + oddsMilli * weight(stakeMinor), 0) + 1e-6);
+  return lines.reduce((total, line) => total + of(line) * (staked === 0 ? 1 / lines.length : (line.stakeMinor ?? 0) / staked), 0);
 }
 
 /** Selections that share a fixture with another, by fixture: their outcomes are related. */

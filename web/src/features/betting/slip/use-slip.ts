@@ -8,10 +8,10 @@ import { useQueries } from '@tanstack/react-query';
 import { playerLive } from '../../../domain/live/cache.ts';
 import { useStaleFixtures } from '../../../domain/live/use-live.ts';
 import { useStore } from '../../../store.ts';
-import { returnMinor, type SelectionState, selectionState } from '../offer/price.ts';
+import { averageReturnOf, returnMinor, type SelectionState, selectionState } from '../offer/price.ts';
 import { fixtureQuery } from '../offer/queries.ts';
 import { policyStore } from '../preferences.ts';
-import { figuresOf, relatedOf, singlesOddsMilli, type Whole, type WholeFigures, type WholeObstacle, wholeObstacle, wholeOf } from './multiple.ts';
+import { figuresOf, relatedOf, singlesOddsMilli, slipAverage, type Whole, type WholeFigures, type WholeObstacle, wholeObstacle, wholeOf } from './multiple.ts';
 import { betObstacle, type FreeStake, freeBetOf, legObstacle, type Obstacle, priceMove, stakeFault, stakeMinor } from './single.ts';
 import { modeOf, type Slip, type SlipItem, type SlipMode, sentOf } from './slip.ts';
 import { slipStore } from './store.ts';
@@ -27,6 +27,8 @@ export interface SlipLine {
   /** The shown price, at which a bet would be placed. */
   oddsMilli: number;
   returnMinor: number | null;
+  /** The share of the stake that it returns on average. */
+  average: number | null;
   /** Another selection is on the same fixture, and all are one bet. */
   related: boolean;
 }
@@ -55,6 +57,8 @@ export interface SlipView {
   returnMinor: number;
   /** The return per unit of stake if all wins; null for an empty slip. */
   oddsMilli: number | null;
+  /** The share of the stake that is returned on average. */
+  average: number | null;
   /** A return is capped at the maximum payout. */
   cut: boolean;
   /** A placement waits for its response. */
@@ -99,6 +103,7 @@ export function useSlip(currency: CurrencyCode, freeBets: readonly FreeBet[] | n
       free: freeBet,
       oddsMilli,
       returnMinor: stake === null ? null : returnMinor(stake, oddsMilli, freeBet !== null),
+      average: averageReturnOf(item, read?.data),
       related: related.has(item),
     };
   });
@@ -113,18 +118,21 @@ export function useSlip(currency: CurrencyCode, freeBets: readonly FreeBet[] | n
       ownMinor: whole.free ? 0 : staked,
       returnMinor: whole.returnMinor ?? 0,
       oddsMilli: whole.oddsMilli,
+      average: slipAverage(whole, lines, { paysLess: whole.cut || whole.free !== null }),
       cut: whole.cut,
     };
   }
   const sum = (pick: (line: SlipLine) => number | null) => lines.reduce((total, line) => total + (pick(line) ?? 0), 0);
   const won = ({ stakeMinor: stake, free, oddsMilli }: SlipLine) => (stake === null ? 0 : payoutMinor(stake, [oddsMilli]) - (free ? stake : 0));
+  const cut = lines.some((line) => won(line) > betRules.payoutCapMinor);
   return {
     ...common,
     stakeMinor: sum((line) => line.stakeMinor),
     ownMinor: sum((line) => (line.free ? 0 : line.stakeMinor)),
     returnMinor: sum((line) => line.returnMinor),
     oddsMilli: singlesOddsMilli(lines),
-    cut: lines.some((line) => won(line) > betRules.payoutCapMinor),
+    average: slipAverage(null, lines, { paysLess: cut || lines.some(({ free }) => free !== null) }),
+    cut,
   };
 }
 

@@ -157,7 +157,13 @@ export function MarginDialog({ market, name, onClose }: Asking) {
       onReason={(reason) => saving.mutate(reason)}
       onClose={onClose}
     >
-      <p>{i18n._({ id: 'ownMargin.lead', message: "Prices are made from the feed's fair chances with this margin. Own prices take precedence." })}</p>
+      <p>
+        {i18n._({
+          id: 'ownMargin.lead',
+          message:
+            "Prices are made from the feed's fair chances with this margin, or a smaller one where a selection is nearly certain. Own prices take precedence.",
+        })}
+      </p>
       <TextField
         autoFocus
         inputMode="decimal"

@@ -236,6 +236,7 @@ const platform = {
       betEvents.betSettled,
       betEvents.betVoided,
       betEvents.betResettled,
+      betEvents.betAtRiskChanged,
       roundEvents.roundSettled,
       grantEvents.bonusForfeited,
       grantEvents.bonusSpent,

@@ -145,6 +145,7 @@ export const order: Order = {
     'play-figures.ts',
     'periods.ts',
     'margin.ts',
+    'at-risk.ts',
     'odds.ts',
     'money.ts',
     'contract.ts',

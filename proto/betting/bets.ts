@@ -258,6 +258,8 @@ const Decided = BetChange.extend({
       /** The sports of its legs, each once. */
       sports: z.array(z.string()),
       freeBetClaimId: Id.optional(),
+      /** The part of the open stake that was at risk, given the player's other bets on the same fixtures. Absent while the bet is open or void. */
+      atRiskMinor: BalanceMinor.optional(),
     })
     .optional(),
 });
@@ -296,5 +298,10 @@ export const betEvents = {
     summary: 'The result of a settled bet changed; the difference is posted.',
     data: Decided,
     audience: toPlayer,
+  }),
+  betAtRiskChanged: event('betting', 'BetAtRiskChanged', {
+    summary:
+      'Another bet of the player was voided, cashed out or corrected, so another part of this decided bet was at risk. Its result and payout are unchanged.',
+    data: Decided,
   }),
 } as const;

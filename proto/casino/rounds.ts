@@ -160,6 +160,8 @@ export const roundEvents = {
       book,
       /** When its first stake was placed. */
       createdAt: Instant.optional(),
+      /** The part of the wager that was at risk, over all of its bets. Absent for a void round. */
+      atRiskMinor: BalanceMinor.optional(),
     }),
     audience: { player: 'playerId' },
   }),

@@ -54,6 +54,8 @@ export const Claim = z.object({
   counting: ClaimCounting.optional(),
   wageringRequiredMinor: BalanceMinor,
   wageringCompletedMinor: BalanceMinor,
+  /** Only if bets covered each other: their stakes, and the part of them that was at risk. Only that part counts. */
+  covered: z.object({ stakeMinor: BalanceMinor, atRiskMinor: BalanceMinor }).optional(),
   bonusMinor: BalanceMinor,
   currency: PlayCurrency,
   jurisdiction: Jurisdiction,

@@ -11,7 +11,7 @@ import { stopOwnPrices } from './offer/own-price-losses.ts';
 import { projectAllOwn } from './offer/own-prices.ts';
 import { publishTampered, resumeVolatileMarkets } from './offer/suspensions.ts';
 import { pruneOld } from './retention.ts';
-import { settleDue, tossCoins } from './settlement/commands.ts';
+import { recountAtRisk, settleDue, tossCoins } from './settlement/commands.ts';
 
 /** `report` gets the number of bets that do not agree with wallet. */
 export function jobsOf(context: BetContext, reader: FeedReader, report: (mismatches: number) => void): Job[] {
@@ -20,6 +20,7 @@ export function jobsOf(context: BetContext, reader: FeedReader, report: (mismatc
     { name: 'decide', everyMs: 100, where: 'everywhere', run: async () => stopOwnPrices(context, await decideDue(context)) },
     { name: 'reject_overdue', everyMs: 1_000, where: 'everywhere', run: () => rejectOverdue(context) },
     { name: 'settle', everyMs: 250, where: 'everywhere', run: () => settleDue(context) },
+    { name: 'recount_at_risk', everyMs: 500, where: 'everywhere', run: () => recountAtRisk(context) },
     ...(context.settlement === 'instant' ? [{ name: 'toss_coins', everyMs: 250, where: 'everywhere' as const, run: () => tossCoins(context) }] : []),
     { name: 'auto_cash_out', everyMs: 1_000, where: 'leased', run: () => runAutoCashOut(context) },
     { name: 'watch_feed', everyMs: 500, where: 'everywhere', run: () => reader.watch() },

@@ -23,9 +23,10 @@ export function consumersOf(context: Promotions): Consumer[] {
   const now = () => context.clock.now();
   const count = async (tx: Tx, stakes: readonly Stake[]) => {
     await countStakes(tx, stakes, now());
+    const earning = stakes.filter(({ freeBetClaimId }) => freeBetClaimId === undefined);
     await earnPoints(
       tx,
-      stakes.filter(({ freeBetClaimId }) => freeBetClaimId === undefined),
+      earning.map((stake) => ({ ...stake, stakeMinor: stake.atRiskMinor })),
       now(),
     );
   };
@@ -55,6 +56,7 @@ export function consumersOf(context: Promotions): Consumer[] {
     consume(betEvents.betSettled, countBets),
     consume(betEvents.betVoided, countBets),
     consume(betEvents.betResettled, countBets),
+    consume(betEvents.betAtRiskChanged, countBets),
     consume(roundEvents.roundSettled, (tx, events) => count(tx, events.filter(({ data }) => data.book === 'real').map(stakeOfRound))),
     consume(grantEvents.bonusForfeited, (tx, events) => endForfeited(tx, events, now())),
     consume(harmEvents.harmScoreChanged, async (tx, events) => endClaimsAtRisk(tx, await keepHarm(tx, events), now())),

@@ -3,7 +3,7 @@
  * Owns: promotions and their changes, claims with their wagering progress, player data from events, points, tiers, cashback statements.
  * Publishes: PromotionClaimed, ClaimChanged, WageringCompleted, ClaimEnded, LinkedBetsFound, TierChanged, PointsChanged, CashbackPaid, PromotionChanged, OperatorActed.
  * Consumes: UserRegistered, UserStatusChanged, VerificationChanged, AccountErased, EmailVerified, DepositApproved, WithdrawalRequested, CurrencyConverted, BetAccepted, BetSettled, BetVoided,
- * BetResettled, RoundSettled, BonusForfeited, BonusSpent.
+ * BetResettled, BetAtRiskChanged, RoundSettled, BonusForfeited, BonusSpent.
  * Serves: its routes. Requests: auth's person; wallet's grant, convert, forfeit, bonusEligibility and netLosses.
  */
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';

@@ -121,7 +121,16 @@ interface BetChanges {
   oddsMilli?: number;
   sports?: string[];
   freeBetClaimId?: string;
+  atRiskMinor?: number;
   id?: string;
+}
+
+interface RoundChanges {
+  roundId?: string;
+  status?: 'settled' | 'void';
+  version?: number;
+  createdAt?: Date;
+  atRiskMinor?: number;
 }
 
 export class Stage {
@@ -250,7 +259,7 @@ export class Stage {
   }
 
   /** Publishes that a bet was decided; by default one of 50.00 at 2.00 that lost. */
-  async bet(as: Player, changes: BetChanges = {}, name: 'betSettled' | 'betVoided' | 'betResettled' = 'betSettled'): Promise<string> {
+  async bet(as: Player, changes: BetChanges = {}, name: 'betSettled' | 'betVoided' | 'betResettled' | 'betAtRiskChanged' = 'betSettled'): Promise<string> {
     const {
       betId = randomUUIDv7(),
       stakeMinor = 5_000,
@@ -261,8 +270,14 @@ export class Stage {
       book = 'real',
       id = randomUUID(),
     } = changes;
-    const { placedAt = this.clock.now(), oddsMilli = 2_000, sports = ['football'], freeBetClaimId } = changes;
-    const wager = { placedAt: placedAt.toISOString(), oddsMilli, sports, ...(freeBetClaimId && { freeBetClaimId }) };
+    const { placedAt = this.clock.now(), oddsMilli = 2_000, sports = ['football'], freeBetClaimId, atRiskMinor } = changes;
+    const wager = {
+      placedAt: placedAt.toISOString(),
+      oddsMilli,
+      sports,
+      ...(freeBetClaimId && { freeBetClaimId }),
+      ...(atRiskMinor !== undefined && { atRiskMinor }),
+    };
     const data = { betId, playerId: as.id, currency: 'USD', version, stakeMinor, dueMinor, closedStakeMinor, status, book, wager };
     await this.world.publish(betEvents[name].subject, betId, version, data, id);
     return betId;
@@ -272,10 +287,10 @@ export class Stage {
     as: Player,
     gameId: string,
     wagerMinor: number,
-    { roundId = randomUUIDv7() as string, status = 'settled', version = 1, createdAt = this.clock.now() } = {},
+    { roundId = randomUUIDv7() as string, status = 'settled', version = 1, createdAt = this.clock.now(), ...rest }: RoundChanges = {},
   ): Promise<string> {
     const data = { roundId, playerId: as.id, gameId, gameVersion: 1, currency: 'USD', status, wagerMinor, payoutMinor: 0, jurisdiction: 'open', book: 'real' };
-    await this.world.publish(roundEvents.roundSettled.subject, roundId, version, { ...data, createdAt: createdAt.toISOString() });
+    await this.world.publish(roundEvents.roundSettled.subject, roundId, version, { ...data, ...rest, createdAt: createdAt.toISOString() });
     return roundId;
   }
 

@@ -21,6 +21,8 @@ export interface DraftLeg extends Place {
   marketVersion: number;
   /** Who set the odds, if they are own odds. */
   ownBy?: string | null;
+  /** The fair chance of the selection at placement. */
+  chance?: number;
 }
 
 /** A bet that passed the checks of `draft`. */

@@ -87,6 +87,7 @@ function placementAttributes({ scope, key, fingerprint, made, origin, breaks }: 
       market_version: leg.marketVersion,
       breaks: breaks?.[leg.marketId],
       own_by: leg.ownBy,
+      chance: leg.chance,
     })),
   };
 }

@@ -10,7 +10,7 @@ import { Id, Instant, type Page, pageSize } from '@fairline/proto/contract';
 import { z } from 'zod';
 import { type Catalogue, keepEndedMs } from './catalogue.ts';
 import type { OfferContext } from './context.ts';
-import { type Offer, type Place, priceOf } from './market.ts';
+import { fairChanceOf, type Offer, type Place, priceOf } from './market.ts';
 import { readNewPrices, readPrices } from './prices.ts';
 import * as store from './store.ts';
 
@@ -69,7 +69,15 @@ export async function offersFor(context: OfferContext, legs: PlaceBet['legs']): 
   return legs.map(({ selectionId }, at) => {
     const place = places[at];
     const market = place && prices?.get(place.marketId);
-    if (place) return { ...place, oddsMilli: priceOf(market, selectionId), marketVersion: market?.sequence ?? 0, ownBy: market?.ownBy ?? null };
+    const chance = market && fairChanceOf(market, selectionId, 'higher')?.chance;
+    if (place)
+      return {
+        ...place,
+        oddsMilli: priceOf(market, selectionId),
+        marketVersion: market?.sequence ?? 0,
+        ownBy: market?.ownBy ?? null,
+        ...(chance !== undefined && { chance }),
+      };
     return past.has(selectionId) ? { ...unknownPlace, selectionId, oddsMilli: null, marketVersion: 0 } : undefined;
   });
 }

@@ -183,6 +183,8 @@ export interface Offer extends Place {
   marketVersion: number;
   /** Who set the odds, if they are own odds. */
   ownBy?: string | null;
+  /** The fair chance of the selection. */
+  chance?: number;
 }
 
 /** The state of a market: whether it takes bets, and how often it was interrupted. */

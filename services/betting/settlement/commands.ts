@@ -11,7 +11,9 @@ import type { Infer } from '@fairline/proto/contract';
 import type { BetContext } from '../bets/context.ts';
 import type { BetKey, OpenBet } from '../columns.ts';
 import { changeKind, isSameState, type LegState, legState, type Outcome, outcomeOf, stateOf, voidsAny } from '../outcome.ts';
+import { risksOf } from './at-risk.ts';
 import * as store from './store.ts';
+import { askRecount, claimRecounts, decidedStatuses, readBacked, writeAtRisk } from './store-at-risk.ts';
 import { dropHandRequests, keepByHand, placesByHand } from './store-by-hand.ts';
 
 const pageBets = 1_000;
@@ -88,6 +90,7 @@ async function settleAll(
     if (!isChanged) continue;
     const change = changeKind(bet.status, status);
     changed.push({
+      atRiskMinor: null,
       playerId: bet.playerId,
       id: bet.id,
       status,
@@ -98,12 +101,45 @@ async function settleAll(
     });
   }
   await store.writeLegs(tx, at, legsMoved);
+  const opposed = await findAtRisk(tx, at, changed, bets);
   await store.settleBets(tx, at, changed, how);
+  await askRecount(tx, opposed);
   await dropHandRequests(
     tx,
     changed.map(({ id }) => id),
   );
   await store.chargeLegs(tx, charges);
+}
+
+/** Sets the part of each bet that was at risk, by one read for all of them. Returns the bets on another side than a bet of the same player: those are counted again afterwards. */
+async function findAtRisk(tx: Tx, at: Date, changed: store.Settlement[], bets: readonly OpenBet[]): Promise<store.Settlement[]> {
+  if (changed.length === 0) return [];
+  const now = new Map(changed.map(({ id, status }) => [id, { status, settledAt: status === 'accepted' ? null : at }]));
+  const openMinor = new Map(bets.map((bet) => [bet.id, bet.stakeMinor - bet.closedStakeMinor]));
+  const risks = risksOf(await readBacked(tx, changed), now);
+  return changed.filter((bet) => {
+    const { atRiskMinor, isOpposed } = risks(bet.id, openMinor.get(bet.id) ?? 0);
+    if (decidedStatuses.includes(bet.status)) bet.atRiskMinor = atRiskMinor;
+    return isOpposed;
+  });
+}
+
+const recountsPerRun = 100;
+
+/** Counts bets again whose player had another bet on another side that was voided, cashed out or corrected. */
+export async function recountAtRisk({ db }: Pick<BetContext, 'db'>): Promise<void> {
+  const recount = async (tx: Tx) => {
+    const bets = await claimRecounts(tx, recountsPerRun);
+    if (!bets) return false;
+    const risks = risksOf(bets.length > 0 ? await readBacked(tx, bets) : []);
+    const again = bets.map((bet) => ({ ...bet, ...risks(bet.id, bet.openMinor) }));
+    await writeAtRisk(
+      tx,
+      again.filter(({ atRiskMinor }, index) => atRiskMinor !== bets[index]?.atRiskMinor),
+    );
+    return true;
+  };
+  while (await db.tx(recount));
 }
 
 /** A leg counts against its selection as long as both it and its bet are open. */

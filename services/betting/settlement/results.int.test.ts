@@ -14,6 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
+const atRiskOf = (data: Record<string, unknown>) => (data.wager as { atRiskMinor?: number }).atRiskMinor;
+
 describe('results', () => {
   test.each([
     ['won', 'won', 2_000, 'BetSettled'],
@@ -28,7 +30,8 @@ describe('results', () => {
     expect(await stage.untilStatus(given, status)).toMatchObject({ payoutMinor: dueMinor, settledAt: expect.any(String), legs: [{ status }] });
     expect((await stage.eventSummaries(given.id)).at(-1)).toEqual([eventType, 3, dueMinor]);
     const { rows } = await stage.world.db.query(`select data -> 'wager' as wager from outbox where subject = $1 and version = 3`, [given.id]);
-    expect(rows).toEqual([{ wager: { placedAt: (await stage.read(given)).placedAt, oddsMilli: 2_000, sports: ['football'] } }]);
+    const wager = { placedAt: (await stage.read(given)).placedAt, oddsMilli: 2_000, sports: ['football'], ...(result !== 'void' && { atRiskMinor: 1_000 }) };
+    expect(rows).toEqual([{ wager }]);
     expect(await stage.exposureOn(fixture)).toEqual({ bets: 0, stake_minor: 0, liability_minor: 0 });
     await stage.shows(fixture, 'settled');
   });
@@ -64,6 +67,42 @@ describe('results', () => {
       ['BetResettled', 5, 2_000],
     ]);
     expect((await resettle(stage.world.env, [given.id, double.id])).agreed).toBe(2);
+  });
+
+  it('name what was at risk on both sides, and name it again when one of the bets is void', async () => {
+    const fixture = await stage.fixture();
+    const home = await stage.bet(fixture);
+    const away = await stage.bet(fixture, { as: home.as, away: true });
+    await fixture.settle('won');
+    await stage.untilStatus(home, 'won');
+    await stage.untilStatus(away, 'lost');
+    const named = async ({ id }: Owned) => (await stage.eventsOf(id)).slice(2).map(({ type, version, data }) => [type, version, atRiskOf(data)]);
+    // 10.00 at 2.00 and 10.00 at 1.80 return at least 18.00, so 2.00 are at risk.
+    expect([await named(home), await named(away)]).toEqual([[['BetSettled', 3, 100]], [['BetSettled', 3, 100]]]);
+    await fixture.cancel(new Date((await stage.read(away)).placedAt), null);
+    await stage.untilStatus(away, 'void');
+    await eventually(async () => (await named(home)).length === 2);
+    expect(await named(home)).toEqual([
+      ['BetSettled', 3, 100],
+      ['BetAtRiskChanged', 4, 1_000],
+    ]);
+    expect((await named(away)).at(-1)).toEqual(['BetVoided', 4, undefined]);
+    await fixture.cancel(new Date((await stage.read(away)).placedAt), null);
+    await fixture.settle('lost');
+    await stage.untilStatus(home, 'lost');
+    expect((await named(home)).at(-1)).toEqual(['BetResettled', 5, 1_000]);
+    expect(await stage.read(home)).toMatchObject({ payoutMinor: 0 });
+  });
+
+  it('count a bet in full whose other side was cashed out', async () => {
+    const fixture = await stage.fixture();
+    const home = await stage.bet(fixture);
+    const away = await stage.bet(fixture, { as: home.as, away: true });
+    const quote = (await stage.callOf('POST', '/cash-out/quote', away)).body as { quoteId: string };
+    expect((await stage.callOf('POST', '/cash-out', away, { key: randomUUID(), body: { quoteId: quote.quoteId } })).status).toBe(200);
+    await fixture.settle('won');
+    await stage.untilStatus(home, 'won');
+    expect((await stage.eventsOf(home.id)).map(({ type, data }) => [type, data.wager && atRiskOf(data)]).at(-1)).toEqual(['BetSettled', 1_000]);
   });
 
   it('that come twice settle once', async () => {

@@ -156,6 +156,8 @@ export async function writeLegs(tx: Tx, at: Date, legs: readonly LegChange[]): P
 export interface Settlement extends BetKey {
   status: BetStatus;
   dueMinor: number;
+  /** The part that was at risk; null unless results decided the bet. */
+  atRiskMinor: number | null;
   /** The kind of its moment in the bet's history. */
   kind: 'settled' | 'resettled' | 'voided' | 'by_hand';
   /** The subject of its event. */
@@ -174,11 +176,11 @@ export async function settleBets(
   if (settlements.length === 0) return;
   await tx.run(
     `with changed as (
-       update bets b set status = t.status, due_minor = t.due_minor, version = b.version + 1, by_hand = b.by_hand or $2, act_at = null, changed_at = $1,
+       update bets b set status = t.status, due_minor = t.due_minor, at_risk_minor = t.at_risk_minor, version = b.version + 1, by_hand = b.by_hand or $2, act_at = null, changed_at = $1,
          auto_look_at = case when t.status = 'accepted' and b.auto_cash_out_minor is not null then $1::timestamptz end,
          settled_at = case when t.status = 'accepted' then null else $1::timestamptz end
-       from unnest($5::uuid[], $6::uuid[], $7::text[], $8::bigint[], $9::text[], $10::text[], $11::uuid[], $12::text[], $13::jsonb[])
-         as t (player_id, id, status, due_minor, kind, event_type, selection_id, leg_status, dead_heat)
+       from unnest($5::uuid[], $6::uuid[], $7::text[], $8::bigint[], $9::text[], $10::text[], $11::uuid[], $12::text[], $13::jsonb[], $15::bigint[])
+         as t (player_id, id, status, due_minor, kind, event_type, selection_id, leg_status, dead_heat, at_risk_minor)
        where b.player_id = t.player_id and b.id = t.id
        returning b.player_id, b.id, b.version, b.status, b.due_minor, bet_event_data(b) || bet_wager(b) as data, t.kind, t.event_type, t.selection_id, t.leg_status, t.dead_heat
      ),
@@ -205,6 +207,7 @@ export async function settleBets(
       settlements.map(({ leg }) => leg?.status),
       settlements.map(({ leg }) => leg?.deadHeat && JSON.stringify(leg.deadHeat)),
       decision ? JSON.stringify(decision) : null,
+      settlements.map(({ atRiskMinor }) => atRiskMinor),
     ],
   );
   tx.wakeRelay();

@@ -11,9 +11,14 @@ $$;
 create or replace function bet_wager(b bets) returns jsonb language sql stable as $$
   select case when b.book = 'real' then jsonb_build_object('wager', jsonb_strip_nulls(jsonb_build_object(
     'placedAt', to_char(b.placed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'oddsMilli', b.odds_milli, 'freeBetClaimId', b.free_bet_claim_id,
-    'sports', (
+    'atRiskMinor', b.at_risk_minor, 'sports', (
       select coalesce(jsonb_agg(distinct f.sport_id), '[]') from bet_legs l join fixtures f on f.id = l.fixture_id where l.player_id = b.player_id and l.bet_id = b.id
     )))) else '{}' end
+$$;
+
+-- The quantity that decides a type of market: bets on markets of one family can cover each other.
+create or replace function market_family(type text) returns text language sql immutable as $$
+  select case when type in ('moneyline', '1x2', 'draw_no_bet', 'spread') then 'winner' else type end
 $$;
 
 -- The selections of an accepted bet's legs; real money only.
@@ -167,7 +172,7 @@ begin
     select p.* from unnest(passed) p
   ),
   legs as materialized (
-    select p.player_id, p.id, l.place, l.fixture_id, l.market_id, l.selection_id, l.fixture, l.market, l.selection, l.odds_milli, l.market_version, l.breaks, l.own_by
+    select p.player_id, p.id, l.place, l.fixture_id, l.market_id, l.selection_id, l.fixture, l.market, l.selection, l.odds_milli, l.market_version, l.breaks, l.own_by, l.chance
     from placed p cross join unnest(p.legs) l
   ),
   pending as (
@@ -179,7 +184,7 @@ begin
     from placed p
   ),
   open as (
-    insert into bet_legs (player_id, bet_id, place, fixture_id, market_id, selection_id, fixture, market, selection, odds_milli, market_version, breaks, own_by)
+    insert into bet_legs (player_id, bet_id, place, fixture_id, market_id, selection_id, fixture, market, selection, odds_milli, market_version, breaks, own_by, chance)
     select l.* from legs l
   ),
   moments as (

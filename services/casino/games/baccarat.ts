@@ -33,6 +33,7 @@ export const baccarat: Game<BaccaratWager, BaccaratOutcome, z.infer<typeof Rules
       .map((type) => ({ type, rtp: baccaratDeals().reduce((sum, deal) => sum + deal.probability * returnOf(type, deal), 0) }))
       // The best main bet comes first: the banker's.
       .sort((one, other) => rankOfBet[one.type] - rankOfBet[other.type]),
+  outcomes: (_, wager) => baccaratDeals().map((deal) => ({ chance: deal.probability, returnMinor: paidMinor(wager, deal) })),
   moments(_, wager) {
     const { totalMinor } = baccarat.stakeOf(wager);
     const deals = baccaratDeals().map((deal) => ({ probability: deal.probability, value: paidMinor(wager, deal) / totalMinor }));

@@ -2,6 +2,7 @@
  * The interface of every game: pure functions of a version's rules, a wager, the draws of a round and the actions taken.
  * The service plays rounds with them, the browser verifies rounds, and PAR sheets are computed from them.
  */
+import type { PossibleReturn } from '@fairline/proto/at-risk';
 import type { HandAction } from '@fairline/proto/games/blackjack';
 import type { GameId } from '@fairline/proto/games/catalogue';
 import type { z } from 'zod';
@@ -51,6 +52,8 @@ export interface Game<Wager, Outcome, Rules> {
   play(rules: Rules, wager: Wager, draws: Draws, actions: readonly HandAction[]): Play<Outcome>;
   /** The return of each type of bet, the best main bet first. */
   returns(rules: Rules): BetReturn[];
+  /** What the whole wager returns for each outcome, exactly. Only in games where bets of one wager can cover each other's outcomes. */
+  outcomes?(rules: Rules, wager: Wager): PossibleReturn[];
   /** The moments of the whole wager. In games with decisions, the mean is that of optimal play. */
   moments(rules: Rules, wager: Wager): Moments;
 }

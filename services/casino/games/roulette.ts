@@ -33,6 +33,7 @@ export const roulette: Game<RouletteWager, RouletteOutcome, z.infer<typeof Rules
     };
   },
   returns: () => rouletteTypes.map((type) => ({ type, rtp: (100 * rouletteReturns[type] * coverOf[type]) / pockets })),
+  outcomes: (_, wager) => payouts(wager).map((returnMinor) => ({ chance: 1 / pockets, returnMinor })),
   moments(_, wager): Moments {
     const { totalMinor } = roulette.stakeOf(wager);
     const returns = payouts(wager).map((payout) => payout / totalMinor);

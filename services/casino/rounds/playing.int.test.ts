@@ -68,6 +68,7 @@ describe('a round', () => {
           jurisdiction: 'open',
           book: 'real',
           createdAt: round.createdAt,
+          atRiskMinor: 1_000,
         },
       },
     ]);

@@ -6,6 +6,7 @@
 import type { Player } from '@fairline/chassis/http/identity';
 import { seededDraws } from '@fairline/games/draws';
 import type { Moments, Play } from '@fairline/games/game';
+import { atRiskMinor } from '@fairline/proto/at-risk';
 import { fairnessRefusals } from '@fairline/proto/casino/fairness';
 import { gameRefusals } from '@fairline/proto/casino/games';
 import { type Round, type roundEvents, roundRefusals, roundStatuses, wagers } from '@fairline/proto/casino/rounds';
@@ -105,6 +106,8 @@ export interface TakenStep {
   jackpotMinor: number;
   /** The expected mean and variance that the monitor compares the round with. */
   moments: Moments;
+  /** The part of the stake that was at risk. */
+  atRiskMinor: number;
 }
 
 /** Reads a wager by the schema of its game. Refuses with messages by field. */
@@ -164,6 +167,11 @@ export function returnOf(
   return (payoutMinor - (stakeMinor - firstStakeMinor)) / firstStakeMinor;
 }
 
+/** The part of the stake that is at risk. Where no bet can cover another's outcomes, it is all of it, with the stakes that actions added. */
+export function atRiskOf({ game, rules }: Pick<Version, 'game' | 'rules'>, wager: unknown, stakeMinor: number): number {
+  return game.outcomes ? atRiskMinor(stakeMinor, game.outcomes(rules, wager)) : stakeMinor;
+}
+
 /** The outcome of a closed round. Only wallet knows the payment of the jackpot pool. */
 export function outcomeWith(play: Play<unknown>, jackpotMinor: number): unknown {
   return jackpotMinor > 0 ? { ...(play.outcome as object), jackpotMinor } : play.outcome;
@@ -183,9 +191,9 @@ export function settledEvent(
   currency: PlayCurrencyCode,
   wagerMinor: number,
   payoutMinor: number,
-  status: 'settled' | 'void' = 'settled',
+  end: { status: 'settled'; atRiskMinor: number } | { status: 'void' },
 ): Infer<typeof roundEvents.roundSettled.data> {
-  return { roundId, playerId, gameId, gameVersion, currency, status, wagerMinor, payoutMinor, jurisdiction, book, createdAt: createdAt.toISOString() };
+  return { roundId, playerId, gameId, gameVersion, currency, ...end, wagerMinor, payoutMinor, jurisdiction, book, createdAt: createdAt.toISOString() };
 }
 
 const ownRefusals: readonly RefusalType[] = [gameRefusals.gameInactive, roundRefusals.wagerOutOfRange, roundRefusals.maxPayout, fairnessRefusals.roundOpen];

@@ -4,7 +4,7 @@ import type { Refusal } from '@fairline/proto/contract';
 import type { RoundContext } from './context.ts';
 import { playStep } from './peers.ts';
 import { drawRound } from './reading.ts';
-import { isPassing, keptRefusal, type Source } from './round.ts';
+import { atRiskOf, isPassing, keptRefusal, type Source } from './round.ts';
 import * as store from './store.ts';
 
 /** `recorded`: this call recorded the step; `elsewhere`: another instance did; `none`: wallet has not answered yet. */
@@ -23,8 +23,17 @@ export async function takeStep(context: RoundContext, source: Source, step: numb
     return answer;
   }
   const { currency, jackpotMinor } = answer;
-  const { game, rules } = context.catalogue.version(source.gameId, source.version);
-  const isFirst = await context.steps.add({ source, step, currency, play, jackpotMinor, moments: game.moments(rules, source.wager) });
+  const version = context.catalogue.version(source.gameId, source.version);
+  const moments = version.game.moments(version.rules, source.wager);
+  const isFirst = await context.steps.add({
+    source,
+    step,
+    currency,
+    play,
+    jackpotMinor,
+    moments,
+    atRiskMinor: atRiskOf(version, source.wager, play.stakeMinor),
+  });
   return isFirst ? { kind: 'recorded', currency, jackpotMinor } : { kind: 'elsewhere' };
 }
 

@@ -73,7 +73,7 @@ const placeRow = { place: integer };
 
 /** Records steps and publishes the events of rounds that closed. Returns the indexes of the steps that were still requested. */
 export async function recordSteps(db: Database, at: Date, items: readonly TakenStep[]): Promise<Set<number>> {
-  const given = items.map(({ source, step, currency, play, jackpotMinor, moments }, place) => ({
+  const given = items.map(({ source, step, currency, play, jackpotMinor, moments, atRiskMinor }, place) => ({
     place,
     id: source.id,
     session_id: source.sessionId,
@@ -88,7 +88,7 @@ export async function recordSteps(db: Database, at: Date, items: readonly TakenS
     jackpot_minor: jackpotMinor,
     outcome: play.isOpen ? null : outcomeWith(play, jackpotMinor),
     act_at: play.isOpen ? new Date(at.getTime() + standAfterMs) : null,
-    event: play.isOpen ? null : settledEvent(source, currency, play.stakeMinor, play.payoutMinor + jackpotMinor),
+    event: play.isOpen ? null : settledEvent(source, currency, play.stakeMinor, play.payoutMinor + jackpotMinor, { status: 'settled', atRiskMinor }),
     returned: returnOf(source, play),
     expected: moments.mean,
     variance: moments.variance,

@@ -43,7 +43,7 @@ export async function voidHere(context: RoundContext, tx: Tx, row: VoidableRound
     const { game, rules } = context.catalogue.version(row.gameId, row.version);
     await store.countOut(tx, row, game.moments(rules, row.wager), at);
   }
-  const data = settledEvent(row, row.currency, row.stakeMinor, row.stakeMinor, 'void');
+  const data = settledEvent(row, row.currency, row.stakeMinor, row.stakeMinor, { status: 'void' });
   await publish(tx, roundEvents.roundSettled, row.id, row.events + 1, data);
   await recordAction(tx, act, row.events + 2, {
     action: 'round.void',

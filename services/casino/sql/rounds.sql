@@ -126,7 +126,7 @@ begin
   ),
   won as (
     insert into outbox (type, subject, version, data)
-    select jackpot_won, m.id, m.events, (m.event - '{gameVersion,status,wagerMinor,payoutMinor,jurisdiction,createdAt}'::text[]) || jsonb_build_object('amountMinor', m.jackpot_minor)
+    select jackpot_won, m.id, m.events, (m.event - '{gameVersion,status,wagerMinor,payoutMinor,jurisdiction,createdAt,atRiskMinor}'::text[]) || jsonb_build_object('amountMinor', m.jackpot_minor)
     from moved m where m.jackpot_minor > 0
   )
   insert into outbox (type, subject, version, data) select settled, m.id, m.events - (m.jackpot_minor > 0)::int, m.event from moved m where m.closes;

@@ -26,6 +26,7 @@ export function toClaim(row: ClaimRow): Claim {
     wageringRequiredMinor,
     // The last stake counts in full and may exceed the requirement; the player is shown at most the requirement.
     wageringCompletedMinor: Math.min(wageringCompletedMinor, wageringRequiredMinor),
+    ...(row.coveredStakeMinor > 0 && { covered: { stakeMinor: row.coveredStakeMinor, atRiskMinor: row.coveredAtRiskMinor } }),
     bonusMinor,
     currency,
     jurisdiction,

@@ -37,6 +37,8 @@ export const claimRow = {
   forfeitedMinor: nullable(integer),
   step: nullable(oneOf(steps)),
   version: integer,
+  coveredStakeMinor: integer,
+  coveredAtRiskMinor: integer,
 };
 export type ClaimRow = Row<typeof claimRow>;
 
@@ -44,7 +46,9 @@ export type ClaimRow = Row<typeof claimRow>;
 export const claimColumns = `c.id, c.promotion_id as "promotionId", c.player_id as "playerId", p.name, c.type, c.status, c.waiting_for as "waitingFor",
   c.claimed_at as "claimedAt", c.expires_at as "expiresAt", c.ended_at as "endedAt", c.end_reason as "endReason", c.jurisdiction, c.currency, c.terms,
   c.deposit_id as "depositId", c.bonus_minor as "bonusMinor", c.wagering_required_minor as "wageringRequiredMinor",
-  c.wagering_completed_minor as "wageringCompletedMinor", c.converted_minor as "convertedMinor", c.forfeited_minor as "forfeitedMinor", c.step, c.version`;
+  c.wagering_completed_minor as "wageringCompletedMinor", c.converted_minor as "convertedMinor", c.forfeited_minor as "forfeitedMinor", c.step, c.version,
+  (select coalesce(sum(w.stake_minor), 0)::bigint from wagers w where w.claim_id = c.id and w.at_risk_minor < w.stake_minor) as "coveredStakeMinor",
+  (select coalesce(sum(w.at_risk_minor), 0)::bigint from wagers w where w.claim_id = c.id and w.at_risk_minor < w.stake_minor) as "coveredAtRiskMinor"`;
 
 export function findClaim(db: Queries, id: string): Promise<ClaimRow | undefined> {
   return db.row(claimRow, `select ${claimColumns} from claims c join promotions p on p.id = c.promotion_id where c.id = $1`, [id]);

@@ -18,7 +18,7 @@ export interface SettledStake {
   stakeId: string;
   playerId: string;
   product: WageringProduct;
-  /** The part of the stake that was decided by results, without a part that was cashed out. */
+  /** The part of the stake that was at risk and decided by results, without a part that was cashed out. */
   stakeMinor: number;
   /** The version of the bet or round; an older one changes nothing. */
   version: number;

@@ -18,7 +18,8 @@ export async function countStakes(tx: Tx, stakes: readonly Stake[], at: Date): P
   const byPlayer = Map.groupBy(claims, ({ playerId }) => playerId);
   const wagers = newest.flatMap((stake) => {
     const claim = byPlayer.get(stake.playerId)?.find((one) => isOfClaim(stake, one));
-    return claim ? [{ claimId: claim.id, stakeId: stake.stakeId, version: stake.version, countedMinor: countedMinor(stake, claim) }] : [];
+    const { stakeId, version, stakeMinor, atRiskMinor } = stake;
+    return claim ? [{ claimId: claim.id, stakeId, version, stakeMinor, atRiskMinor, countedMinor: countedMinor(stake, claim) }] : [];
   });
   if (wagers.length > 0) await store.countWagers(tx, wagers, at);
 }

@@ -21,6 +21,8 @@ export interface Wager {
   claimId: string;
   stakeId: string;
   version: number;
+  stakeMinor: number;
+  atRiskMinor: number;
   countedMinor: number;
 }
 
@@ -31,12 +33,14 @@ export interface Wager {
 export async function countWagers(tx: Tx, wagers: readonly Wager[], at: Date): Promise<void> {
   await tx.run(
     `with given as (
-       select * from jsonb_to_recordset($1) as x ("claimId" uuid, "stakeId" uuid, version int, "countedMinor" bigint)
+       select * from jsonb_to_recordset($1) as x ("claimId" uuid, "stakeId" uuid, version int, "stakeMinor" bigint, "atRiskMinor" bigint, "countedMinor" bigint)
      ), before as (
        select w.claim_id, w.stake_id, w.counted_minor from wagers w join given g on g."claimId" = w.claim_id and g."stakeId" = w.stake_id
      ), written as (
-       insert into wagers as w (claim_id, stake_id, version, counted_minor) select "claimId", "stakeId", version, "countedMinor" from given order by 1, 2
-       on conflict (claim_id, stake_id) do update set version = excluded.version, counted_minor = excluded.counted_minor where w.version < excluded.version
+       insert into wagers as w (claim_id, stake_id, version, stake_minor, at_risk_minor, counted_minor)
+       select "claimId", "stakeId", version, "stakeMinor", "atRiskMinor", "countedMinor" from given order by 1, 2
+       on conflict (claim_id, stake_id) do update set version = excluded.version, stake_minor = excluded.stake_minor, at_risk_minor = excluded.at_risk_minor,
+         counted_minor = excluded.counted_minor where w.version < excluded.version
        returning w.claim_id, w.stake_id, w.counted_minor
      ), moved as (
        select n.claim_id, sum(n.counted_minor - coalesce(b.counted_minor, 0))::bigint as minor

@@ -9,7 +9,17 @@ const claim: WageringClaim = {
   expiresAt: new Date('2026-12-20T12:00:00Z'),
   terms: { contributionPercent: { sports: 100, slots: 100, table: 10, lottery: 100 }, maxStakeMinor: 500, minOddsMilli: 1_500, sports: ['football', 'tennis'] },
 };
-const bet: Stake = { stakeId: 'a', playerId: 'p', product: 'sports', stakeMinor: 400, version: 3, placedAt, oddsMilli: 2_000, sports: ['football'] };
+const bet: Stake = {
+  stakeId: 'a',
+  playerId: 'p',
+  product: 'sports',
+  stakeMinor: 400,
+  atRiskMinor: 400,
+  version: 3,
+  placedAt,
+  oddsMilli: 2_000,
+  sports: ['football'],
+};
 
 describe('a stake counts', () => {
   it.each<[string, Partial<Stake>, number]>([
@@ -19,12 +29,15 @@ describe('a stake counts', () => {
     ['on several sports of the promotion', { sports: ['football', 'tennis'] }, 400],
     ['not where one leg is on another sport', { sports: ['football', 'darts'] }, 0],
     ['not on unknown sports', { sports: [] }, 0],
-    ['up to the highest stake', { stakeMinor: 100_000 }, 500],
+    ['up to the highest stake', { stakeMinor: 100_000, atRiskMinor: 100_000 }, 500],
+    ['as far as it is at risk', { atRiskMinor: 45 }, 45],
+    ['up to the highest stake of what is at risk', { stakeMinor: 100_000, atRiskMinor: 700 }, 500],
+    ['not where nothing is at risk', { atRiskMinor: 0 }, 0],
     ['not as a free bet', { freeBetClaimId: 'c' }, 0],
     ['whole on slots, whatever the sports', { product: 'slots', sports: [] }, 400],
     ['a tenth at a table', { product: 'table' }, 40],
-    ['rounded down', { product: 'table', stakeMinor: 19 }, 1],
-    ['nothing where nothing was decided', { stakeMinor: 0 }, 0],
+    ['rounded down', { product: 'table', atRiskMinor: 19 }, 1],
+    ['nothing where nothing was decided', { stakeMinor: 0, atRiskMinor: 0 }, 0],
   ])('%s', (_name, change, counted) => {
     expect(countedMinor({ ...bet, ...change }, claim)).toBe(counted);
   });
@@ -37,7 +50,7 @@ describe('a stake counts', () => {
     const product = fc.constantFrom<Stake['product']>('sports', 'slots', 'table', 'lottery');
     fc.assert(
       fc.property(product, fc.nat(), fc.integer({ min: 1_000, max: 10_000 }), (one, stakeMinor, oddsMilli) => {
-        const counted = countedMinor({ ...bet, product: one, stakeMinor, oddsMilli }, claim);
+        const counted = countedMinor({ ...bet, product: one, stakeMinor, atRiskMinor: stakeMinor, oddsMilli }, claim);
         return counted >= 0 && counted <= Math.min(stakeMinor, claim.terms.maxStakeMinor) && Number.isInteger(counted);
       }),
     );
@@ -70,6 +83,12 @@ describe('events', () => {
     expect(stakeOfBet({ ...received, data: { ...data, status, closedStakeMinor, wager } })).toMatchObject({ stakeMinor, product: 'sports', version: 3 });
   });
 
+  it('name the part that is at risk, which is never more than the decided stake', () => {
+    const of = (atRiskMinor: number, changes = {}) => stakeOfBet({ ...received, data: { ...data, ...changes, wager: { ...wager, atRiskMinor } } }).atRiskMinor;
+    expect([of(45), of(0), of(2_000), of(45, { status: 'void' }), of(1_000, { closedStakeMinor: 300 })]).toEqual([45, 0, 1_000, 0, 700]);
+    expect(stakeOfBet({ ...received, data: { ...data, wager } }).atRiskMinor).toBe(1_000);
+  });
+
   it('of a release that published no more count towards no claim', () => {
     expect(stakeOfBet({ ...received, data }).placedAt).toBeUndefined();
   });
@@ -91,7 +110,14 @@ describe('events', () => {
       jurisdiction: 'open',
       book: 'real',
     } as const;
-    expect(stakeOfRound({ ...received, data: { ...round, createdAt: placedAt.toISOString() } })).toMatchObject({ product, stakeMinor, placedAt });
+    expect(stakeOfRound({ ...received, data: { ...round, createdAt: placedAt.toISOString() } })).toMatchObject({
+      product,
+      stakeMinor,
+      atRiskMinor: stakeMinor,
+      placedAt,
+    });
+    const atRiskMinor = stakeOfRound({ ...received, data: { ...round, atRiskMinor: 100 } }).atRiskMinor;
+    expect(atRiskMinor).toBe(Math.min(stakeMinor, 100));
   });
 
   it('about one stake: the newest counts', () => {

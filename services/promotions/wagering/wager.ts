@@ -17,6 +17,8 @@ export interface Stake {
   product: WageringProduct;
   /** The part of the stake that was decided by results: 0 if void, and without a part that was cashed out. */
   stakeMinor: number;
+  /** The part of it that was at risk: without what came back whatever happened, by other bets of the player or other spots of the round. */
+  atRiskMinor: number;
   /** The version of the bet or round; older events change nothing. */
   version: number;
   /** Undefined in events of earlier releases; such a stake counts towards no claim. */
@@ -35,12 +37,14 @@ const decidedStatuses: readonly string[] = ['won', 'lost', 'half_won', 'half_los
 
 /** A bet that is void, cashed out, or open again after a correction counts with a stake of 0. */
 export function stakeOfBet({ data, version }: DecidedBet): Stake {
-  const { betId: stakeId, playerId, stakeMinor, closedStakeMinor = 0, status, wager } = data;
+  const { betId: stakeId, playerId, closedStakeMinor = 0, status, wager } = data;
+  const stakeMinor = decidedStatuses.includes(status) ? data.stakeMinor - closedStakeMinor : 0;
   return {
     stakeId,
     playerId,
     product: 'sports',
-    stakeMinor: decidedStatuses.includes(status) ? stakeMinor - closedStakeMinor : 0,
+    stakeMinor,
+    atRiskMinor: Math.min(stakeMinor, wager?.atRiskMinor ?? stakeMinor),
     version,
     placedAt: wager && new Date(wager.placedAt),
     ...(wager && { oddsMilli: wager.oddsMilli, sports: wager.sports }),
@@ -51,7 +55,9 @@ export function stakeOfBet({ data, version }: DecidedBet): Stake {
 export function stakeOfRound({ data, version }: Round): Stake {
   const { roundId: stakeId, playerId, gameId, status, wagerMinor, createdAt } = data;
   const placedAt = createdAt === undefined ? undefined : new Date(createdAt);
-  return { stakeId, playerId, product: catalogue[gameId].category, stakeMinor: status === 'settled' ? wagerMinor : 0, version, placedAt };
+  const stakeMinor = status === 'settled' ? wagerMinor : 0;
+  const atRiskMinor = Math.min(stakeMinor, data.atRiskMinor ?? stakeMinor);
+  return { stakeId, playerId, product: catalogue[gameId].category, stakeMinor, atRiskMinor, version, placedAt };
 }
 
 export interface WageringClaim {
@@ -65,11 +71,11 @@ export function isOfClaim({ placedAt }: Pick<Stake, 'placedAt'>, { startedAt, ex
   return placedAt !== undefined && placedAt >= startedAt && placedAt < expiresAt;
 }
 
-/** The part of a stake that counts. A stake above the highest stake of the terms counts as the highest; free bets do not count. */
+/** The part of a stake that counts, of the part that was at risk. A stake above the highest stake of the terms counts as the highest; free bets do not count. */
 export function countedMinor(stake: Stake, { terms }: Pick<WageringClaim, 'terms'>): number {
   if (stake.freeBetClaimId !== undefined) return 0;
   if (stake.product === 'sports' && !isSportCounted(stake, terms)) return 0;
-  return Math.floor((Math.min(stake.stakeMinor, terms.maxStakeMinor) * terms.contributionPercent[stake.product]) / 100);
+  return Math.floor((Math.min(stake.atRiskMinor, terms.maxStakeMinor) * terms.contributionPercent[stake.product]) / 100);
 }
 
 function isSportCounted({ oddsMilli = 0, sports = [] }: Stake, terms: WageringClaim['terms']): boolean {

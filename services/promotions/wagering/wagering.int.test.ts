@@ -63,6 +63,26 @@ describe('a stake', () => {
     expect(await progress(claim)).toBe(3_000);
   });
 
+  it('counts as far as it was at risk, and anew when that changes, in any order', async () => {
+    const claim = await stage.wagering({ wagering: { maxStakeMinor: 100_000, contributionPercent: { table: 100 } } });
+    const both = { stakeMinor: 1_000, oddsMilli: 1_910, atRiskMinor: 45 };
+    const [home] = [await stage.bet(claim.as, both), await stage.bet(claim.as, both)];
+    expect(await progress(claim)).toBe(90);
+    expect((await stage.read(claim)).covered).toEqual({ stakeMinor: 2_000, atRiskMinor: 90 });
+    const changed = { ...both, betId: home, version: 4, atRiskMinor: 1_000, id: randomUUID() };
+    for (let repeat = 0; repeat < 2; repeat++) await stage.bet(claim.as, changed, 'betAtRiskChanged');
+    await stage.bet(claim.as, { ...both, betId: home });
+    expect(await progress(claim)).toBe(1_045);
+    expect((await stage.read(claim)).covered).toEqual({ stakeMinor: 1_000, atRiskMinor: 45 });
+    // Red and black, then red 20.00 and black 10.00.
+    await stage.round(claim.as, 'premium-roulette', 4_000, { atRiskMinor: 0 });
+    await stage.round(claim.as, 'premium-roulette', 3_000, { atRiskMinor: 1_000 });
+    expect(await progress(claim)).toBe(2_045);
+    const { rows } = await stage.world.db.query('select carry_micro::int as micro, balance from points_accounts where player_id = $1', [claim.as.id]);
+    // Points come for the same parts: 10.45 on sports, 10.00 at a table.
+    expect(rows).toEqual([{ micro: 145_000, balance: 1 }]);
+  });
+
   it('counts once whatever is repeated and reordered', async () => {
     const claim = await stage.wagering(highStakes);
     const ids: string[] = Array.from({ length: 20 }, () => randomUUIDv7());

@@ -47,6 +47,7 @@ export const promotionsEn: readonly Article[] = [
       'Unless the promotion says otherwise:',
       `- Sports bets: ${percent(counts.sports)}, at odds of ${odds(promotionRules.minOddsMilli)} or more\n- Slots: ${percent(counts.slots)}\n- Prize Lottery: ${percent(counts.lottery)}\n- Table games: ${percent(counts.table)}`,
       `With bonus money you can stake at most ${amount(promotionRules.maxStakeMinor)} at a time.`,
+      'Only what is at risk counts. If your bets on a match, or the spots of a round, cover each other, the part that comes back almost certainly does not count: 10.00 on each of two sides at 1.91 count 0.90.',
       'Free bets, void bets and bets that were cashed out do not count. The progress on the page follows your play.',
     ],
     related: ['wagering', 'bonus-money'],

@@ -47,6 +47,7 @@ export const promotionsEs: readonly Article[] = [
       'Si la promoción no dice otra cosa:',
       `- Apuestas deportivas: ${percent(counts.sports)}, con cuota ${odds(promotionRules.minOddsMilli)} o más\n- Tragaperras: ${percent(counts.slots)}\n- Prize Lottery: ${percent(counts.lottery)}\n- Juegos de mesa: ${percent(counts.table)}`,
       `Con dinero de bono puedes apostar como máximo ${amount(promotionRules.maxStakeMinor)} cada vez.`,
+      'Solo cuenta lo que está en riesgo. Si tus apuestas a un partido, o las casillas de una ronda, se cubren entre sí, la parte que vuelve casi con seguridad no cuenta: 10,00 a cada uno de dos lados con cuota 1,91 cuentan 0,90.',
       'No cuentan las apuestas gratis, las nulas ni las que se cobraron antes de tiempo. El progreso de la página sigue tu juego.',
     ],
     related: ['wagering', 'bonus-money'],

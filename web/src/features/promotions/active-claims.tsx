@@ -108,7 +108,7 @@ function ActiveClaim({ claim, promotion, user }: { claim: Claim; promotion: Prom
 
 /** The amounts staked and required. */
 function Progress({ claim }: { claim: Claim }) {
-  const { wageringCompletedMinor, wageringRequiredMinor, bonusMinor, currency, status, type } = claim;
+  const { wageringCompletedMinor, wageringRequiredMinor, covered, bonusMinor, currency, status, type } = claim;
   if (status !== 'active' || !isWagered(type) || wageringRequiredMinor === 0) return null;
   const share = progressOf(claim);
   const values = { completed: moneyText(wageringCompletedMinor, currency), required: moneyText(wageringRequiredMinor, currency) };
@@ -122,6 +122,15 @@ function Progress({ claim }: { claim: Claim }) {
         </span>
       </p>
       <ProgressLine share={share} done={share === 1} label={i18n._({ id: 'claim.progressLabel', message: 'Wagering progress' })} text={text} />
+      {covered && (
+        <p className="text-12 text-ink-soft">
+          {i18n._({
+            id: 'claim.covered',
+            message: '{counted} of {staked} counts: your bets covered both sides of a market, or most spots of a round.',
+            values: { counted: moneyText(covered.atRiskMinor, currency), staked: moneyText(covered.stakeMinor, currency) },
+          })}
+        </p>
+      )}
       <p className="text-12 text-ink-soft">{i18n._({ id: 'claim.thenCash', message: 'When it is complete, what is left of the bonus becomes cash.' })}</p>
     </div>
   );

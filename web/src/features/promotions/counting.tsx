@@ -48,6 +48,10 @@ export function Counting({ type, counting, currency }: CountingProps) {
       i18n._({ id: 'offer.oddsFrom', message: '{odds} or higher', values: { odds: oddsText(counting.minOddsMilli, format) } }),
     ],
     onSports && [i18n._({ id: 'offer.sports', message: 'Sports' }), sports],
+    isWagered(type) && [
+      i18n._({ id: 'offer.covered', message: 'Bets that cover each other' }),
+      i18n._({ id: 'offer.atRisk', message: 'Only what is at risk counts' }),
+    ],
     isWagered(type) && [i18n._({ id: 'offer.maxStake', message: 'Maximum stake with bonus money' }), moneyText(counting.maxStakeMinor, currency)],
   ];
   const shown = rows.filter((row) => row !== false);

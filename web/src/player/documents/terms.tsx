@@ -1,4 +1,5 @@
 /** The terms, with the limits taken from the same rules as the server enforces. */
+import { certainChance } from '@fairline/proto/at-risk';
 import { minimumAge } from '@fairline/proto/auth/fields';
 import { betRules, cashOutRules } from '@fairline/proto/betting/rules';
 import { paymentMethods } from '@fairline/proto/wallet/methods';
@@ -20,6 +21,12 @@ function sections(): Section[] {
         i18n._({ id: 'terms.age', message: 'You are at least {years} years old and open one account, in your own name.', values: { years: minimumAge } }),
         i18n._({ id: 'terms.password', message: 'You keep your password to yourself. What is done with it counts as done by you until you tell us.' }),
         i18n._({ id: 'terms.currency', message: 'Stakes, bonuses and limits are in your play currency. Limits are the same numbers in each of them.' }),
+        i18n._({
+          id: 'terms.atRisk',
+          message:
+            'Only what is at risk counts towards a bonus and earns points: the part of your stakes that comes back with a chance of {percent}% or more, over the spots of a round or over your bets on one match, does not count.',
+          values: { percent: numberText(certainChance * 100) },
+        }),
       ],
     },
     {

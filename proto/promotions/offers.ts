@@ -117,6 +117,8 @@ export const OfferedPromotion = Promotion.extend({
   claimed: z.literal(true).optional(),
   eligible: z.boolean().optional(),
   why: IneligibleReason.optional(),
+  /** All places are taken, so the player may not claim it, whatever else holds. */
+  fullyClaimed: z.literal(true).optional(),
 });
 export type OfferedPromotion = z.infer<typeof OfferedPromotion>;
 

@@ -13,6 +13,7 @@ import {
   completeOffer,
   costRise,
   differences,
+  hasPlace,
   isRunning,
   type Offer,
   riseOf,
@@ -200,4 +201,13 @@ describe('the worst cost', () => {
     const before: Offer = { ...offer, reward: percent(25) };
     expect(riseOf(before, { ...before, ...change }, { allowedMinor: 0, unlimited: true })).toBe(rise);
   });
+});
+
+it.each([
+  [10, 9, true],
+  [10, 10, false],
+  [10, 11, false],
+  [null, 1_000, true],
+])('of %s places %i are taken: there is another %s', (maxClaims, claimed, expected) => {
+  expect(hasPlace({ maxClaims, claimed })).toBe(expected);
 });

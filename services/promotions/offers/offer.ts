@@ -39,6 +39,11 @@ export function isRunning({ status, startsAt, endsAt }: { status: PromotionStatu
   return status === 'active' && startsAt.getTime() <= now.getTime() && now.getTime() < endsAt.getTime();
 }
 
+/** Whether a promotion has a place for another claim. */
+export function hasPlace({ maxClaims, claimed }: { maxClaims: number | null; claimed: number }): boolean {
+  return maxClaims === null || claimed < maxClaims;
+}
+
 /** The status at a time: a promotion past its end is expired, even if the stored status is still another. */
 export function statusAt({ status, endsAt }: { status: PromotionStatus; endsAt: Date }, now: Date): PromotionStatus {
   return endsAt.getTime() <= now.getTime() ? 'expired' : status;

@@ -59,6 +59,23 @@ it.each<[string, Parameters<Desk['form']>[0], Parameters<Desk['player']>[0], str
   expect([promotion?.eligible, promotion?.why]).toEqual([why === undefined, why]);
 });
 
+it('offers a promotion until its last place is taken', async () => {
+  const [first, second] = [await desk.player(), await desk.player()];
+  const { id } = await desk.promotion({ maxClaims: 1 });
+  const offered = async (as: Player, at: 0 | 1) =>
+    (await offersTo(as, at)).map(({ claimed, eligible, why, fullyClaimed }) => ({ claimed, eligible, why, fullyClaimed }));
+  expect(await offered(second, 1)).toEqual([{ eligible: true }]);
+  const claim = (as: Player) => desk.world.call(desk.instances[1]?.httpUrl ?? '', 'POST', `/api/promotions/${id}/claim`, { as, key: randomUUID(), body: {} });
+  expect((await claim(first)).status).toBe(201);
+  for (const at of [0, 1] as const) {
+    expect(await offered(second, at)).toEqual([{ eligible: false, fullyClaimed: true }]);
+    expect(await offered(first, at)).toEqual([{ claimed: true }]);
+  }
+  expect(problemOf(await claim(second))).toMatchObject({ status: 409, code: claimRefusals.fullyClaimed.code });
+  await desk.world.db.query('update promotions set max_claims = 2 where id = $1', [id]);
+  expect(await offered(second, 0)).toEqual([{ eligible: true }]);
+});
+
 it('offers and gives nothing to a player at risk, by the newest score', async () => {
   const player = await desk.player();
   const { id } = await desk.promotion();

@@ -5,6 +5,7 @@ import { type IneligibleReason, type OfferedPromotion, offerRoutes } from '@fair
 import type { Promotions } from '../config.ts';
 import { FiguresCache } from './figures.ts';
 import { judgeOffers } from './judging.ts';
+import { hasPlace } from './offer.ts';
 import * as store from './store.ts';
 import { noFigures, promotionOf } from './views.ts';
 
@@ -29,6 +30,7 @@ async function readOffers(context: Promotions, cache: FiguresCache, player: Play
     if (claimed.has(row.id)) return [{ ...promotion, claimed: true }];
     const why = reasons.get(row.id);
     if (why && offeredNothing.includes(why)) return [];
-    return [{ ...promotion, eligible: why === undefined, ...(why && { why }) }];
+    const isFull = !hasPlace(row);
+    return [{ ...promotion, eligible: why === undefined && !isFull, ...(why && { why }), ...(isFull && { fullyClaimed: true }) }];
   });
 }

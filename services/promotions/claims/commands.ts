@@ -12,12 +12,12 @@ import type { IneligibleReason } from '@fairline/proto/promotions/offers';
 import type { Promotions } from '../config.ts';
 import { giveBonusPoints } from '../loyalty/commands.ts';
 import { accountOf } from '../loyalty/store.ts';
-import { isRunning } from '../offers/offer.ts';
+import { hasPlace, isRunning } from '../offers/offer.ts';
 import { findPromotion, openClaimsOf, type PromotionRow } from '../offers/store.ts';
 import { keepPerson } from '../players/commands.ts';
 import { type Candidate, whyIneligible } from '../players/eligibility.ts';
 import { type Eligible, type Person, readCandidate } from '../players/peers.ts';
-import { depositsOfPerson, isAtRisk, lockPlayers } from '../players/store.ts';
+import { depositsOfPerson, isAtRisk, lockExclusion, lockPlayers } from '../players/store.ts';
 import { expiryOf, type Opening, openingOf, termsOf } from './claim.ts';
 import { publishChanged, publishClaimed } from './events.ts';
 import { claimById } from './reading.ts';
@@ -85,7 +85,7 @@ function refusalOf(promotion: PromotionRow | undefined, hasClaimed: boolean, now
   if (!promotion) return new Refusal(claimRefusals.unknown);
   if (!isRunning(promotion, now)) return new Refusal(claimRefusals.notActive);
   if (hasClaimed) return new Refusal(claimRefusals.alreadyClaimed);
-  if (promotion.maxClaims !== null && promotion.claimed >= promotion.maxClaims) return new Refusal(claimRefusals.fullyClaimed);
+  if (!hasPlace(promotion)) return new Refusal(claimRefusals.fullyClaimed);
   return undefined;
 }
 
@@ -99,7 +99,9 @@ async function makeClaim(context: Promotions, tx: Tx, promotionId: string, claim
   const now = context.clock.now();
   const promotion = await checkOffered(context, tx, promotionId, playerId);
   const shared = await store.lockSharedKeys(tx, promotionId, playerId, person.personKeys);
-  const why = whyIneligible(promotion, await candidateOf(tx, claimant, shared));
+  const candidate = await candidateOf(tx, claimant, shared);
+  const isExcluded = await lockExclusion(tx, playerId, now);
+  const why = whyIneligible(promotion, { ...candidate, mayPlay: eligible.mayPlay && !isExcluded });
   if (why) throw notEligible(why);
   const terms = termsOf(promotion, person.jurisdiction);
   const claim: store.NewClaim = {

@@ -8,6 +8,7 @@ import type { exclusionEvents } from '@fairline/proto/risk/exclusions';
 import type { grantEvents } from '@fairline/proto/wallet/grants';
 import type { Promotions } from '../config.ts';
 import type { PromotionRow } from '../offers/store.ts';
+import { keepExclusions } from '../players/store.ts';
 import { openingOf } from './claim.ts';
 import { publishChanged, publishEnded } from './events.ts';
 import { claimById } from './reading.ts';
@@ -73,13 +74,16 @@ export async function endClaimsOfClosed(tx: Tx, playerIds: readonly string[], at
 type Excluded = Received<Infer<typeof exclusionEvents.playerExcluded.data>>;
 
 /**
- * Cancels the waiting claims and opt-ins of excluded players. A bonus that was given belongs to the player and stays until it expires.
- * Claims made after the exclusion stay, even if its event arrives later. The end of an exclusion restores nothing, but the player may claim other promotions.
+ * Cancels the waiting claims and opt-ins of excluded players, also if they were made during the exclusion, before its event arrived here.
+ * A bonus that was given belongs to the player and stays until it expires. Claims made after the end of an exclusion stay, even if its event arrives later.
+ * The end of an exclusion restores nothing, but the player may claim other promotions.
  */
 export async function endClaimsOfExcluded(tx: Tx, events: readonly Excluded[], at: Date): Promise<void> {
+  const exclusions = events.map(({ data: { playerId, endsAt } }) => ({ playerId, until: endsAt === undefined ? null : new Date(endsAt) }));
+  await keepExclusions(tx, exclusions);
   const ids = await ungrantedClaimsOf(
     tx,
-    events.map(({ data, at: excludedAt }) => ({ playerId: data.playerId, at: excludedAt })),
+    exclusions.map(({ playerId, until }) => ({ playerId, at: until })),
   );
   await publishEnded(tx, await endClaims(tx, ids, { status: 'cancelled', reason: 'excluded' }, at));
 }

@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 describe('an exclusion', () => {
-  const exclude = (playerId: string, { at = stage.clock.now(), id = randomUUID() as string } = {}) => {
+  const exclude = (playerId: string, { at = stage.clock.now(), id = randomUUID() as string, endsAt }: { at?: Date; id?: string; endsAt?: Date } = {}) => {
     const exclusionId = randomUUID();
-    const data = { exclusionId, playerId, kind: 'self_exclusion', permanent: true };
+    const data = { exclusionId, playerId, kind: 'self_exclusion', permanent: endsAt === undefined, ...(endsAt && { endsAt: endsAt.toISOString() }) };
     return stage.publishAt(exclusionEvents.playerExcluded.subject, exclusionId, 1, data, { id, at });
   };
 
@@ -46,11 +46,41 @@ describe('an exclusion', () => {
     expect(stage.peers.asked.filter(([, id]) => id === waiting.id)).toEqual([]);
   });
 
-  it('whose event comes late leaves later claims alone', async () => {
+  it('whose event comes after its end leaves claims made since then alone', async () => {
     const claim = await stage.claimed(await stage.promotion());
-    await exclude(claim.as.id, { at: new Date(stage.clock.now().getTime() - dayMs) });
+    const now = stage.clock.now().getTime();
+    await exclude(claim.as.id, { at: new Date(now - 2 * dayMs), endsAt: new Date(now - dayMs) });
     await stage.settled();
     expect(await stage.read(claim)).toMatchObject({ status: 'claimed' });
+    expect((await stage.claim(await stage.freeBet(), { as: claim.as })).status).toBe(201);
+  });
+
+  it('refuses claims after its event, and ends those made before its event, whatever wallet says', async () => {
+    const [first, later] = [asPlayer(), await stage.claimed(await stage.promotion())];
+    await exclude(first.id);
+    await exclude(later.as.id, { at: new Date(stage.clock.now().getTime() - 1_000), endsAt: new Date(stage.clock.now().getTime() + dayMs) });
+    await stage.becomes(later, 'cancelled');
+    await stage.settled();
+    // The stand-in for wallet still says that both may play.
+    for (const as of [first, later.as]) {
+      const refused = await stage.claim(await stage.promotion(), { as });
+      expect([refused.status, refused.body]).toMatchObject([403, { code: 'not_eligible', params: { why: 'excluded' } }]);
+    }
+    stage.clock.advance(dayMs);
+    expect((await stage.claim(await stage.promotion(), { as: later.as })).status).toBe(201);
+  });
+
+  it('sent together with a claim leaves no claim open and grants nothing, at either instance', async () => {
+    const promotionId = await stage.promotion();
+    const players = Array.from({ length: 20 }, () => asPlayer());
+    await Promise.all(players.flatMap((as, index) => [stage.claim(promotionId, { as, at: index % 2 }), exclude(as.id)]));
+    await stage.settled();
+    stage.clock.advance(1_000);
+    for (const as of players) await stage.deposit(as, 10_000);
+    await stage.settled();
+    const ids = players.map(({ id }) => id);
+    expect(await stage.sql('select id from claims where player_id = any ($1) and ended_at is null', [ids])).toEqual([]);
+    expect([...stage.peers.grants.values()].filter(({ playerId }) => ids.includes(playerId))).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Queries of players: their data from auth, their deposits and harm scores, and the keys of the person behind each account. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { bool, instant, integer, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { bool, instant, integer, oneOf, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import type { PersonKey } from '@fairline/proto/auth/users';
 import { userStatuses, VerificationLevel } from '@fairline/proto/auth/users';
 import { jurisdiction, playCurrency } from '../columns.ts';
@@ -160,6 +160,28 @@ export function linkedTo(db: Queries, playerIds: readonly string[]): Promise<Row
     `select distinct k.player_id as "playerId", o.player_id as "otherId" from player_keys k
      join player_keys o on o.kind = k.kind and o.key = k.key and o.player_id <> k.player_id where k.player_id = any ($1) order by 1, 2`,
     [playerIds],
+  );
+}
+
+const excludedRow = { excluded: bool };
+
+/** Whether the player is excluded, by the exclusions that have arrived. It locks them: an exclusion that arrives meanwhile waits, and then finds what the transaction wrote. */
+export async function lockExclusion(tx: Tx, playerId: string, at: Date): Promise<boolean> {
+  const row = await tx.row(
+    excludedRow,
+    'insert into exclusions as e (player_id) values ($1) on conflict (player_id) do update set until = e.until returning until > $2 as excluded',
+    [playerId, at],
+  );
+  return only(row).excluded;
+}
+
+/** Stores until when players are excluded; null is for good. An earlier end changes nothing, because nobody can shorten an exclusion. */
+export async function keepExclusions(tx: Tx, exclusions: readonly { playerId: string; until: Date | null }[]): Promise<void> {
+  await tx.run(
+    `insert into exclusions as e (player_id, until)
+     select x.player_id, max(coalesce(x.until, 'infinity')) from unnest($1::uuid[], $2::timestamptz[]) as x (player_id, until) group by 1 order by 1
+     on conflict (player_id) do update set until = greatest(e.until, excluded.until)`,
+    [exclusions.map(({ playerId }) => playerId), exclusions.map(({ until }) => until)],
   );
 }
 

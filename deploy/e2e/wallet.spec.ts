@@ -131,6 +131,10 @@ test('a withdrawal PIN is set, asked for, and held to', async ({ visitor, client
   await page.getByRole('button', { name: 'Withdraw 50.00 USD' }).click();
   await expect(page.getByText(/^Withdrawal request submitted successfully!/)).toBeVisible();
   expect((await client.balance(player.token)).pendingWithdrawalsMinor).toBe(5_000);
+  // The header shows what can be staked: the held money stands in its menu.
+  await expect(balance(page)).toContainText('150.00');
+  await balance(page).click();
+  await expect(page.getByText('Held for withdrawals').locator('..')).toContainText('50.00');
 });
 
 test('a destination is saved with a withdrawal, chosen for the next one, and forgotten', async ({ visitor, client }) => {

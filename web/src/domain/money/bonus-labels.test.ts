@@ -3,7 +3,7 @@ import type { ActiveBonus } from '@fairline/proto/wallet/ledger';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadEnglish } from '../../i18n.ts';
 import { bonusUseText } from './bonus-labels.ts';
-import { playableOn } from './playable.ts';
+import { playableOn, playableOnEach } from './playable.ts';
 
 beforeAll(loadEnglish);
 
@@ -23,6 +23,11 @@ describe('the playable amount', () => {
     ['slots', undefined, 500],
   ] as const)('on %s counts a bonus that is for it', (product, given, playable) => {
     expect(playableOn({ availableMinor: 500, ...(given && { bonus: given }) }, product)).toBe(playable);
+  });
+
+  it('on each of several products counts only a bonus that is for all of them', () => {
+    const balance = { availableMinor: 500, bonus };
+    expect([playableOnEach(balance, ['slots', 'table']), playableOnEach(balance, ['slots', 'lottery'])]).toEqual([1_500, 500]);
   });
 });
 

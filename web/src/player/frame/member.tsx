@@ -4,7 +4,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Ticket } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { playerSession } from '../../client/session/session.ts';
 import { useSession } from '../../client/session/use-session.ts';
 import { keepFresh, playerLive } from '../../domain/live/cache.ts';
@@ -40,12 +40,15 @@ export function MemberTools({ user, onSlip }: { user: User; onSlip: () => void }
         {i18n._({ id: 'dock.slip', message: 'Slip' })}
         <SlipCount count={count} />
       </button>
-      <BalanceMenu />
+      <BalanceMenu products={productsOf(useLocation().pathname)} />
       <NoticeBell />
       <AccountMenu user={user} />
     </>
   );
 }
+
+/** What is staked on from a page: the games in the casino, sport everywhere else. */
+const productsOf = (path: string) => (/^\/casino(?:\/|$)/.test(path) ? (['slots', 'table', 'lottery'] as const) : (['sports'] as const));
 
 /** Restrictions must be visible before the player tries the action. */
 function SuspendedBar() {

@@ -1,9 +1,11 @@
-/** The balance in the header. It counts to its new value; a press shows the available, bonus and held amounts. */
+/** The amount in the header: what can be staked now. It counts to its new value; a press shows the available, bonus and held amounts that make up the balance. */
+import type { Product } from '@fairline/proto/wallet/rules';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Wallet } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { CountingMoney, Money, moneyText } from '../../../domain/money/money.tsx';
+import { playableOnEach } from '../../../domain/money/playable.ts';
 import { Skeleton } from '../../../ui/content/states.tsx';
 import { ButtonLink } from '../../../ui/controls/button.tsx';
 import { Menu } from '../../../ui/controls/menu.tsx';
@@ -12,7 +14,8 @@ import { balanceQuery } from './queries.ts';
 
 const BonusNote = lazy(() => import('./bonus-note.tsx').then((module) => ({ default: module.BonusNote })));
 
-export function BalanceMenu() {
+/** `products`: those of the page, so that the header and its forms name the same amount. */
+export function BalanceMenu({ products }: { products: readonly [Product, ...Product[]] }) {
   const { data: balance, isError, refetch } = useQuery(balanceQuery);
   if (!balance) {
     if (!isError) return <Skeleton className="h-9 w-28" />;
@@ -22,6 +25,7 @@ export function BalanceMenu() {
       </button>
     );
   }
+  const playableMinor = playableOnEach(balance, products);
   const rows = [
     [i18n._({ id: 'balance.available', message: 'Available' }), balance.availableMinor],
     [i18n._({ id: 'balance.bonus', message: 'Bonus' }), balance.bonusMinor],
@@ -29,13 +33,13 @@ export function BalanceMenu() {
   ] as const;
   return (
     <Menu
-      label={i18n._({ id: 'balance.label', message: 'Balance {amount}', values: { amount: moneyText(balance.totalMinor, balance.currency) } })}
+      label={i18n._({ id: 'balance.label', message: 'Balance {amount}', values: { amount: moneyText(playableMinor, balance.currency) } })}
       className="flex h-9 items-center gap-2 rounded-control border border-line bg-surface px-3 text-14 font-strong transition-colors hover:bg-raised"
       panelClass="page-right w-72"
       button={
         <>
           <Icon of={Wallet} className="hidden text-ink-soft sm:block" />
-          <CountingMoney minor={balance.totalMinor} currency={balance.currency} />
+          <CountingMoney minor={playableMinor} currency={balance.currency} />
         </>
       }
     >

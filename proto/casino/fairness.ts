@@ -6,6 +6,7 @@ import { fieldMessages } from '../texts.ts';
 export const fairnessRefusals = {
   /** params: {roundId} */
   roundOpen: refusal('round_open', 409, 'Finish your open round first'),
+  clientSeedUsed: refusal('client_seed_used', 409, 'A round was played with this client seed. Rotate to choose another'),
 } as const;
 
 export const ClientSeed = z
@@ -33,6 +34,13 @@ export const PastSeed = z.object({ serverSeed: ServerSeed, serverSeedHash: SeedH
 
 export const fairnessRoutes = {
   fairness: route('GET /api/casino/fairness', { summary: "The seeds of the player's next round", access: 'player', reply: NextSeed }),
+  chooseClientSeed: route('POST /api/casino/fairness/client-seed', {
+    summary: 'Sets the client seed of the current seeds, before their first round',
+    access: 'player',
+    body: z.strictObject({ clientSeed: ClientSeed }),
+    reply: NextSeed,
+    refusals: [fairnessRefusals.clientSeedUsed],
+  }),
   rotate: route('POST /api/casino/fairness/rotate', {
     summary: 'Reveals the server seed and starts a new one',
     access: 'player',

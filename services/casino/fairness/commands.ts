@@ -1,8 +1,8 @@
-/** Use cases of seeds: show the player's current one, rotate it, list revealed ones, and check the key that they derive from. */
+/** Use cases of seeds: show the player's current one, choose its client seed, rotate it, list revealed ones, and check the key that they derive from. */
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { publish } from '@fairline/chassis/messaging/outbox';
-import type { Queries } from '@fairline/chassis/storage/postgres';
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { fairnessEvents, fairnessRefusals, type fairnessRoutes } from '@fairline/proto/casino/fairness';
 import { Id, type Infer, pageSize, Refusal } from '@fairline/proto/contract';
 import type { FairnessContext } from './context.ts';
@@ -34,13 +34,34 @@ export async function nextSeed(context: FairnessContext, playerId: string): Prom
   return nextSeed(context, playerId);
 }
 
+/** Sets the client seed of a server seed that no round was drawn from. The server seed was fixed, and its hash shown, before. */
+export async function chooseClientSeed(
+  context: FairnessContext,
+  playerId: string,
+  clientSeed: string,
+): Promise<Infer<typeof fairnessRoutes.chooseClientSeed.reply>> {
+  await nextSeed(context, playerId);
+  return context.db.tx(async (tx) => {
+    const seed = await lockSeed(tx, playerId);
+    if (seed.nextNonce > 1) throw new Refusal(fairnessRefusals.clientSeedUsed);
+    await store.setClientSeed(tx, playerId, seed.seedId, clientSeed);
+    return shownSeed(context, { ...seed, clientSeed }, seed.nextNonce);
+  });
+}
+
+/** Locks the seed of a player who has one. No round is reserved until the transaction ends. */
+async function lockSeed(tx: Tx, playerId: string): Promise<store.CurrentSeed> {
+  const seed = await store.lockCurrentSeed(tx, playerId);
+  if (!seed) throw new Error(`player ${playerId} has no seed`);
+  return seed;
+}
+
 /** Reveals the player's seed and starts a new one. Refused while a round is open, because the seed would reveal its hidden cards. */
 export async function rotateSeed(context: FairnessContext, playerId: string, clientSeed?: string): Promise<Infer<typeof fairnessRoutes.rotate.reply>> {
   await nextSeed(context, playerId);
   const at = context.clock.now();
   return context.db.tx(async (tx) => {
-    const old = await store.lockCurrentSeed(tx, playerId);
-    if (!old) throw new Error(`player ${playerId} has no seed`);
+    const old = await lockSeed(tx, playerId);
     const roundId = await store.openRoundOf(tx, playerId);
     if (roundId) throw new Refusal(fairnessRefusals.roundOpen, { roundId });
     const next = seedFrom(context, nextIdOf(old), clientSeed ?? old.clientSeed);

@@ -1,4 +1,4 @@
-/** Seeds through the routes: shown before, revealed by rotation, never mixed up by rounds at the same time; and the key that they derive from. */
+/** Seeds through the routes: shown before, the client seed chosen, revealed by rotation, never mixed up by rounds at the same time; and the key that they derive from. */
 import { randomBytes } from 'node:crypto';
 import { asPlayer, problemOf } from '@fairline/chassis/testing';
 import { seedHash } from '@fairline/games/draws';
@@ -56,6 +56,45 @@ it('reveals the seed that was promised, and begins with the chosen client seed',
   expect((await stage.get('/fairness/seeds', asPlayer())).body).toEqual({ items: [], nextCursor: null });
 });
 
+const choose = (clientSeed: unknown, as = asPlayer(), url?: string) =>
+  stage.call('POST', '/api/casino/fairness/client-seed', { as, body: { clientSeed }, url });
+
+it('lets the player choose the client seed after the hash was shown, until the first round', async () => {
+  const as = asPlayer();
+  const first = await next(as);
+  expect(await choose('mine-1', as)).toMatchObject({ status: 200, body: { ...first, clientSeed: 'mine-1' } });
+  expect((await choose('mine-2', as)).body).toEqual({ ...first, clientSeed: 'mine-2' });
+  const round = await stage.round('premium-roulette', { as });
+  expect(round).toMatchObject({ serverSeedHash: first.serverSeedHash, clientSeed: 'mine-2', nonce: 1 });
+  const late = await choose('mine-3', as);
+  expect([late.status, problemOf(late).code]).toEqual([409, 'client_seed_used']);
+  expect(await next(as)).toEqual({ ...first, clientSeed: 'mine-2', nonce: 2 });
+
+  const { previous } = (await rotate(as)).body as Rotated;
+  expect(previous).toMatchObject({ serverSeedHash: first.serverSeedHash, clientSeed: 'mine-2', lastNonce: 1 });
+  expect((await choose('mine-4', as)).body).toMatchObject({ serverSeedHash: first.nextServerSeedHash, clientSeed: 'mine-4', nonce: 1 });
+  expect((await choose('mine-5', asPlayer())).body).toMatchObject({ clientSeed: 'mine-5', nonce: 1 });
+});
+
+it('draws a round from the client seed that its player has, however close the choice', async () => {
+  const players = Array.from({ length: 12 }, () => asPlayer());
+  await Promise.all(players.map((as) => next(as)));
+  await Promise.all(
+    players.map(async (as, at) => {
+      const [chosen, { id, clientSeed }] = await Promise.all([
+        choose('in-time', as, stage.urls[at % 2]),
+        stage.round('premium-roulette', { as, url: stage.urls[(at + 1) % 2] }),
+      ]);
+      expect([200, 409]).toContain(chosen.status);
+      expect(clientSeed === 'in-time').toBe(chosen.status === 200);
+      expect([(await next(as)).clientSeed, ((await stage.get(`/rounds/${id}`, as)).body as { clientSeed: string }).clientSeed]).toEqual([
+        clientSeed,
+        clientSeed,
+      ]);
+    }),
+  );
+});
+
 it.each([
   ['empty', ''],
   ['of 65 characters', 'x'.repeat(65)],
@@ -66,8 +105,9 @@ it.each([
   ['with a letter outside ASCII', 'glück'],
   ['that is no text', 7],
 ])('refuses a client seed %s', async (_, clientSeed) => {
-  const reply = await rotate(asPlayer(), { clientSeed });
-  expect([reply.status, problemOf(reply).code]).toEqual([400, 'invalid_request']);
+  for (const reply of [await rotate(asPlayer(), { clientSeed }), await choose(clientSeed)]) {
+    expect([reply.status, problemOf(reply).code]).toEqual([400, 'invalid_request']);
+  }
 });
 
 it('rotates once at a time, and every round beside it is of one seed or the other', async () => {

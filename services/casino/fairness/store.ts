@@ -38,6 +38,12 @@ async function insertSeed(tx: Tx, playerId: string, { id, nextId, hash, clientSe
   await tx.run(text, [id, nextId, playerId, hash, clientSeed, at]);
 }
 
+/** Sets the client seed of the locked seed, which no round has used. */
+export async function setClientSeed(tx: Tx, playerId: string, seedId: string, clientSeed: string): Promise<void> {
+  await tx.run('update seeds set client_seed = $2 where id = $1', [seedId, clientSeed]);
+  await tx.run('update players set client_seed = $2 where player_id = $1', [playerId, clientSeed]);
+}
+
 /** Reveals the locked seed and makes another the current one. */
 export async function replaceSeed(
   tx: Tx,

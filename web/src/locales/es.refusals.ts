@@ -209,6 +209,7 @@ export const refusals = checkRefusalTexts({
   'change_waits.game': 'Ya hay un cambio de este juego que espera a un segundo operador',
   'already_decided.change': 'Este cambio ya se decidió',
   round_void: 'Esta ronda ya está anulada',
+  client_seed_used: 'Ya se jugó una ronda con esta semilla del cliente. Rota la semilla para elegir otra',
   round_open: 'Termina primero tu ronda abierta',
   game_inactive: 'Este juego no está disponible ahora',
   wager_out_of_range: 'Esta apuesta está fuera de los límites del juego',

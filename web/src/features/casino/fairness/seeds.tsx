@@ -1,5 +1,5 @@
-/** The seeds of the next round, their rotation with a client seed of the player's choice, and the revealed seeds. */
-import { ClientSeed, fairnessRefusals, fairnessRoutes, type PastSeed } from '@fairline/proto/casino/fairness';
+/** The seeds of the next round: their client seed is chosen before the first round, later with a rotation. And the revealed seeds. */
+import { ClientSeed, fairnessRefusals, fairnessRoutes, type NextSeed, type PastSeed } from '@fairline/proto/casino/fairness';
 import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -57,7 +57,7 @@ export function Seeds() {
                 text={current.nextServerSeedHash}
               />
             )}
-            <Rotation />
+            <SeedForm isUnused={current.nonce === 1} />
           </section>
         )}
       </Loaded>
@@ -66,48 +66,74 @@ export function Seeds() {
   );
 }
 
-function Rotation() {
+/** Before the first round of a seed the player may choose its client seed; from then on a rotation begins with the next one. */
+function SeedForm({ isUnused }: { isUnused: boolean }) {
   const client = useQueryClient();
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState<string>();
+  const show = (current: z.infer<typeof NextSeed>) => {
+    setTyped('');
+    client.setQueryData(fairnessQuery.queryKey, current);
+    void client.invalidateQueries({ queryKey: casinoKeys.fairness });
+  };
+  const choice = useMutation({
+    mutationFn: (clientSeed: string) => call(fairnessRoutes.chooseClientSeed, { body: { clientSeed } }),
+    onSuccess: show,
+    onError: () => client.invalidateQueries({ queryKey: casinoKeys.fairness }),
+  });
   const rotation = useMutation({
     mutationFn: (clientSeed: string) => call(fairnessRoutes.rotate, { body: clientSeed ? { clientSeed } : {} }),
     onSuccess: ({ current }) => {
-      setTyped('');
-      client.setQueryData(fairnessQuery.queryKey, current);
-      void client.invalidateQueries({ queryKey: casinoKeys.fairness });
+      show(current);
       void client.invalidateQueries({ queryKey: ['casino', 'round'] });
       void client.invalidateQueries({ queryKey: casinoKeys.rounds });
     },
   });
+  const change = isUnused ? choice : rotation;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const clientSeed = typed.trim();
     const read = ClientSeed.safeParse(clientSeed);
-    const issue = clientSeed && !read.success ? read.error.issues[0]?.message : undefined;
+    const issue = (clientSeed || isUnused) && !read.success ? read.error.issues[0]?.message : undefined;
     setWrong(issue);
-    if (!issue && !rotation.isPending) rotation.mutate(clientSeed);
+    if (!issue && !change.isPending) change.mutate(clientSeed);
   };
+  const texts = isUnused ? choiceTexts() : rotationTexts();
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3 border-t border-line pt-3">
       <TextField
-        label={i18n._({ id: 'casino.seeds.new', message: 'New client seed (optional)' })}
-        help={i18n._({ id: 'casino.seeds.newHelp', message: 'Leave it empty to keep yours. 1 to 64 letters, digits, - and _' })}
-        error={wrong ?? fieldErrorsOf(rotation.error).clientSeed}
+        label={texts.label}
+        help={texts.help}
+        error={wrong ?? fieldErrorsOf(change.error).clientSeed}
         value={typed}
         maxLength={64}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <Button type="submit" look="secondary" className="self-start" busy={rotation.isPending}>
-        {i18n._({ id: 'casino.seeds.rotate', message: 'Rotate and reveal' })}
+      <Button type="submit" look="secondary" className="self-start" busy={change.isPending}>
+        {texts.button}
       </Button>
+      {choice.isError && (
+        <Failure title={i18n._({ id: 'casino.seeds.notChosen', message: 'The client seed was not changed' })}>{errorText(choice.error)}</Failure>
+      )}
       {rotation.isError && <RotationRefused error={rotation.error} />}
       {rotation.isSuccess && <Revealed seed={rotation.data.previous} />}
     </form>
   );
 }
+
+const choiceTexts = () => ({
+  label: i18n._({ id: 'casino.seeds.choose', message: 'Your own client seed' }),
+  help: i18n._({ id: 'casino.seeds.chooseHelp', message: 'You can change it until your first round with these seeds. 1 to 64 letters, digits, - and _' }),
+  button: i18n._({ id: 'casino.seeds.use', message: 'Use this seed' }),
+});
+
+const rotationTexts = () => ({
+  label: i18n._({ id: 'casino.seeds.new', message: 'New client seed (optional)' }),
+  help: i18n._({ id: 'casino.seeds.newHelp', message: 'Leave it empty to keep yours. 1 to 64 letters, digits, - and _' }),
+  button: i18n._({ id: 'casino.seeds.rotate', message: 'Rotate and reveal' }),
+});
 
 function RotationRefused({ error }: { error: Error }) {
   const isOpen = error instanceof Refusal && error.is(fairnessRefusals.roundOpen);

@@ -1,11 +1,15 @@
 /** The vectors, which never change, and the examples of FAIRNESS.md: seeds, bytes, numbers and results of rounds of every game. */
 import { readFileSync } from 'node:fs';
-import { outcomes, wagers } from '@fairline/proto/casino/rounds';
+import { outcomes, roundStatuses, wagers } from '@fairline/proto/casino/rounds';
+import { Refusal } from '@fairline/proto/contract';
+import { BlackjackHand } from '@fairline/proto/games/blackjack';
 import { GameId, gameIds } from '@fairline/proto/games/catalogue';
+import type { RouletteBet } from '@fairline/proto/games/roulette';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Draws, seededDraws, seedHash } from './draws.ts';
 import { gameOf } from './registry.ts';
+import { coveredBy } from './roulette.ts';
 
 const Example = z.object({
   game: GameId,
@@ -48,6 +52,23 @@ function playExample({ game: id, rules, wager, actions, ...seeds }: z.infer<type
   return { ...game.play(game.rules.parse(rules), wagers[id].parse(wager), draws, actions), integers };
 }
 
+/** Sets of so many pockets, none further apart than two rows of the table. */
+const nearSets = (size: number) =>
+  Array.from({ length: 37 }, (_, first) => first).flatMap((first) =>
+    Array.from({ length: 32 }, (_, bits) => [first, ...[1, 2, 3, 4, 5].filter((step) => bits & (1 << (step - 1))).map((step) => first + step)]).filter(
+      (numbers) => numbers.length === size && Math.max(...numbers) <= 36,
+    ),
+  );
+
+function isOnTable(bet: RouletteBet): boolean {
+  try {
+    return coveredBy(bet).length > 0;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
 describe('vectors', () => {
   it.each(vectors.map((vector) => [`${vector.game} ${vector.nonce}: ${vector.note}`, vector] as const))('%s', (_, vector) => {
     const { integers, outcome, stakeMinor, payoutMinor, isOpen, winsJackpot } = vector;
@@ -80,11 +101,37 @@ describe('FAIRNESS.md', () => {
   });
 
   it.each(examples.map((example) => [`${example.game} ${example.nonce}`, example] as const))('has a true example: %s', (_, example) => {
-    const { integers, outcome, stakeMinor, payoutMinor } = example;
-    expect(playExample({ ...example, serverSeed, clientSeed })).toMatchObject({ integers, outcome, stakeMinor, payoutMinor });
+    const { integers, stakeMinor } = example;
+    const { jackpotMinor = 0, ...outcome } = example.outcome as { jackpotMinor?: number };
+    const played = playExample({ ...example, serverSeed, clientSeed });
+    expect(played).toEqual({ integers, outcome, stakeMinor, payoutMinor: example.payoutMinor - jackpotMinor, isOpen: false, winsJackpot: jackpotMinor > 0 });
+    expect(outcomes[example.game].safeParse(example.outcome).success).toBe(true);
   });
 
-  it('has an example of every game', () => {
+  it('states how often a number is skipped', () => {
+    const rows = [...text.matchAll(/^\| (\d+) +\|[^|]+\| (\S+) % +\|$/gm)].map(([, n, share = '']) => ({ n: Number(n), share }));
+    expect(rows.map(({ n }) => n)).toEqual([37, 312, 1_000_000, 1_000_000_000]);
+    for (const { n, share } of rows) expect(share).toBe(((100 * (2 ** 32 % n)) / 2 ** 32).toFixed(share.split('.')[1]?.length));
+  });
+
+  it('names each status of a hand and of a round', () => {
+    for (const status of [...BlackjackHand.shape.status.options, ...roundStatuses]) expect(text).toMatch(new RegExp(`^\\| (.*, )?${status}(,| +\\|)`, 'm'));
+  });
+
+  it('counts the roulette sets that are on the table', () => {
+    for (const [type, size] of [
+      ['split', 2],
+      ['street', 3],
+      ['corner', 4],
+      ['line', 6],
+    ] as const) {
+      const counted = Number(new RegExp(`^\\| ${type} +\\|[^|]+\\| (\\d+) +\\|$`, 'm').exec(text)?.[1]);
+      expect([type, counted]).toEqual([type, nearSets(size).filter((value) => isOnTable({ type, value, amountMinor: 100 })).length]);
+    }
+  });
+
+  it('has an example of every game and of the jackpot', () => {
+    expect(examples.filter(({ outcome }) => (outcome as { jackpotMinor?: number }).jackpotMinor)).toHaveLength(1);
     expect([...new Set(examples.map(({ game }) => game))].sort()).toEqual([...gameIds].sort());
   });
 });

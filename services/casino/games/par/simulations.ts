@@ -16,6 +16,8 @@ import { slotPayouts, slots } from '../slots.ts';
 export interface SimulatedBet {
   mean: number;
   deviation: number;
+  /** The number of rounds that paid anything, a returned stake included. */
+  hits: number;
   /** The number of rounds by return: by its value or by its band. */
   rounds: Record<string, number>;
   /** The mean after the first rounds, with the same seed. */
@@ -33,8 +35,8 @@ export interface Simulated {
 
 interface Simulation {
   types: readonly string[];
-  /** Plays one round and writes the returns by type to `returned`. */
-  play(draws: Draws, returned: Float64Array): void;
+  /** Plays one round and writes the returns by type to `returned`. Returns whether the first bet paid, if its return does not tell. */
+  play(draws: Draws, returned: Float64Array): boolean | undefined;
   /** The key of a return in the histogram. */
   bandOf(returned: number): string;
 }
@@ -50,25 +52,26 @@ export function simulate(id: SimulatedGame, rounds: number, seed: number): Simul
   const simulation = simulationOf(id);
   const draws = fastDraws(seed);
   const returned = new Float64Array(simulation.types.length);
-  const sums = simulation.types.map(() => ({ sum: 0, squares: 0, bands: new Map<number, number>() }));
+  const sums = simulation.types.map(() => ({ sum: 0, squares: 0, hits: 0, bands: new Map<number, number>() }));
   let samples: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    simulation.play(draws, returned);
+    const paid = simulation.play(draws, returned);
     for (let index = 0; index < sums.length; index++) {
       const total = sums[index] as (typeof sums)[number];
       const value = returned[index] as number;
       total.sum += value;
       total.squares += value * value;
+      if (index === 0 && paid !== undefined ? paid : value > 0) total.hits++;
       total.bands.set(value, (total.bands.get(value) ?? 0) + 1);
     }
     if (round + 1 === sampleRounds) samples = sums.map(({ sum }) => sum / sampleRounds);
   }
   const bets = simulation.types.map((type, index) => {
-    const { sum, squares, bands } = sums[index] as (typeof sums)[number];
+    const { sum, squares, hits, bands } = sums[index] as (typeof sums)[number];
     const mean = sum / rounds;
     return [
       type,
-      { mean, deviation: Math.sqrt(squares / rounds - mean ** 2), rounds: countByBand(bands, simulation.bandOf), sample: samples[index] ?? mean },
+      { mean, deviation: Math.sqrt(squares / rounds - mean ** 2), hits, rounds: countByBand(bands, simulation.bandOf), sample: samples[index] ?? mean },
     ] as const;
   });
   return { seed, rounds, bets: Object.fromEntries(bets) };
@@ -137,14 +140,19 @@ function blackjackHands(): Simulation {
     play(draws, returned) {
       const table = new BlackjackTable(stakeMinor, openShoe(blackjackDecks, draws));
       for (let hand = table.active; hand; hand = table.active) table.act(chooseBasic(table, hand));
-      let netMinor = 0;
-      for (const hand of table.hands) netMinor += (hand.payoutMinor ?? 0) - hand.stakeMinor;
+      let payoutMinor = 0;
+      let allMinor = 0;
+      for (const hand of table.hands) {
+        payoutMinor += hand.payoutMinor ?? 0;
+        allMinor += hand.stakeMinor;
+      }
       const { first, second, up } = table;
       const pair = pairOf(first, second);
       const three = threeOf(first, second, up);
-      returned[0] = netMinor / stakeMinor + 1;
+      returned[0] = (payoutMinor - allMinor) / stakeMinor + 1;
       returned[1] = sidePayout(1, pair && perfectPairsPay[pair]);
       returned[2] = sidePayout(1, three && twentyOnePlusThreePay[three]);
+      return payoutMinor > 0;
     },
     bandOf: String,
   };

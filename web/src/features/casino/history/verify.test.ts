@@ -3,6 +3,7 @@
 import { blackjack } from '@fairline/games/blackjack';
 import { seededDraws, seedHash } from '@fairline/games/draws';
 import { roulette } from '@fairline/games/roulette';
+import { slots } from '@fairline/games/slots';
 import type { Round } from '@fairline/proto/casino/rounds';
 import { expect, it } from 'vitest';
 import { isSame, verifyRound } from './verify.ts';
@@ -52,8 +53,26 @@ it.each([
   expect([result.holds, result[step].holds]).toEqual([false, false]);
 });
 
-it('ignores the reversed payout of a void round', () => {
+it('confirms a void round that pays its stake back, whatever its outcome paid', () => {
   expect(verifyRound(played({ status: 'void', payoutMinor: 600 }), serverSeed).holds).toBe(true);
+  expect(verifyRound(played({ status: 'void', payoutMinor: 123 }), serverSeed)).toMatchObject({ holds: false, payout: { holds: false } });
+});
+
+it('confirms a jackpot, whose pool is part of the payout and of no draw', () => {
+  const wager = { lines: 5, betPerLineMinor: 10_000 };
+  // The jackpot of the examples in FAIRNESS.md.
+  const seeds = { serverSeed: '5f0e9d3b7a6c41d8a2b4c6e8f00112233445566778899aabbccddeeff0a1b2c3', clientSeed: 'my-lucky-seed', nonce: 125_420 };
+  const { outcome, stakeMinor } = slots.play(slots.firstRules, wager, seededDraws(seeds), []);
+  const won = (jackpotMinor: number | undefined, payoutMinor: number) => {
+    const round = { gameId: 'mega-fortune-slots', wager, wagerMinor: stakeMinor, outcome: { ...outcome, ...(jackpotMinor && { jackpotMinor }) } } as const;
+    return verifyRound(
+      { ...played({ ...seeds, ...round, serverSeedHash: seedHash(seeds.serverSeed), payoutMinor }), rules: slots.firstRules },
+      seeds.serverSeed,
+    );
+  };
+  expect(won(312_500_775, 312_500_775)).toMatchObject({ holds: true, payout: { computedMinor: 312_500_775 } });
+  expect(won(312_500_775, 0)).toMatchObject({ holds: false, payout: { holds: false } });
+  expect(won(undefined, 0)).toMatchObject({ holds: false, outcome: { holds: false } });
 });
 
 it('confirms a hand that was voided while open', () => {

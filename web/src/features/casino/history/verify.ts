@@ -28,8 +28,8 @@ export function verifyRound(round: Round & { rules: unknown }, serverSeed: strin
   const computedMinor = play.payoutMinor + (play.winsJackpot ? jackpotMinor : 0);
   const hash = { computed, holds: computed === round.serverSeedHash };
   const isOutcome = isSame(shownOutcome(play, round.status), withoutJackpot(outcome)) && play.winsJackpot === jackpotMinor > 0;
-  // A void round paid its wager back, regardless of its outcome.
-  const payout = { computedMinor, holds: round.status === 'void' || computedMinor === round.payoutMinor };
+  // A void round pays its stake back, regardless of its outcome.
+  const payout = { computedMinor, holds: round.payoutMinor === (round.status === 'void' ? play.stakeMinor : computedMinor) };
   const stake = { computedMinor: play.stakeMinor, holds: play.stakeMinor === round.wagerMinor };
   return {
     hash,

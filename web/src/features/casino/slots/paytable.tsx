@@ -56,8 +56,8 @@ export function Paytable({ game, wager, currency }: PaytableProps) {
           {i18n._({
             id: 'slots.return.help',
             message:
-              'RTP {rtp}, jackpot included: the share of all stakes that is paid back over very many spins. Every spin is independent of the ones before.',
-            values: { rtp: rtpText(game.rtp) },
+              'RTP {rtp}, jackpot included: the share of all stakes that is paid back over very many spins. It grows with the jackpot: at the start value it is {start}. Every spin is independent of the ones before.',
+            values: { rtp: rtpText(game.rtp), start: rtpText(game.rtp - jackpotRules.contributionPercent) },
           })}
         </p>
         <Link to={`/casino/${game.id}/par-sheet/${game.version}`} className="self-start text-game underline underline-offset-4">

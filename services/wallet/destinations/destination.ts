@@ -1,4 +1,5 @@
 /** Rules of withdrawal destinations: valid ones, and texts that mean the same account. Pure. */
+import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import { common, Refusal } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { Withdrawal } from '@fairline/proto/wallet/forms';
@@ -8,12 +9,13 @@ import { isCryptoAddress } from './crypto-address.ts';
 
 type Destination = Pick<Withdrawal, 'method' | 'destination'>;
 
-/** Refuses a destination that money cannot be sent to. */
+/** Refuses a destination that money cannot be sent to, and a typed card number: cards are chosen among the saved ones. An IBAN and a crypto address have check digits of their own. */
 export function checkDestination({ method, destination }: Destination, currency: CurrencyCode): void {
   if (method === 'crypto' && !isCryptoAddress(destination, currency)) {
     throw new Refusal(paymentRefusals.addressInvalid, undefined, { destination: paymentRefusals.addressInvalid.message });
   }
   if (!isDestination({ method, destination })) throw new Refusal(common.invalidRequest, undefined, { destination: destinationFault.message });
+  if (method === 'e_wallet' || (method === 'bank_transfer' && !ibanIn(destination))) refuseCardNumber(destination);
 }
 
 /** The last characters of a destination, which are stored unencrypted; nothing if the destination is short. */

@@ -64,6 +64,7 @@ describe('a destination', () => {
     ['a text that is too short', { method: 'e_wallet', destination: 'a@b' }, 400, 'invalid_request'],
     ['a card, which its provider saves', { method: 'credit_card', destination: randomUUIDv7() }, 400, 'invalid_request'],
     ['a label above 40 characters', { ...wallet('ada'), label: 'x'.repeat(41) }, 400, 'invalid_request'],
+    ['a card number for a bank account', { method: 'bank_transfer', destination: '4111111111111111' }, 422, 'card_number'],
     ['a label with a card number', { ...wallet('ada'), label: '4111 1111 1111 1111' }, 422, 'card_number'],
   ])('that is %s is not saved', async (_name, body, status, code) => {
     const playerId = await world.player();

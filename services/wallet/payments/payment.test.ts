@@ -51,6 +51,18 @@ it.each<['bank_transfer' | 'credit_card' | 'crypto' | 'e_wallet', string]>([
   expect(code(() => checkWithdrawal({ amountMinor: 5_000, currency: 'USD', method, destination: 'DE89370400440532013000' }))).toBe(expected);
 });
 
+it.each<['bank_transfer' | 'credit_card' | 'e_wallet', string, string]>([
+  ['bank_transfer', '4111111111111111', 'card_number'],
+  ['bank_transfer', 'Barclays, account 4111-1111-1111-1111', 'card_number'],
+  ['bank_transfer', '378282246310005', 'card_number'],
+  ['bank_transfer', '4111111111111112', 'fine'],
+  ['bank_transfer', 'FI4412345600000080', 'fine'],
+  ['e_wallet', '5500 0055 5555 5559', 'card_number'],
+  ['credit_card', '019aa1c8-7f00-7000-8411-111111111111', 'fine'],
+])('a withdrawal by %s to %s is %s', (method, destination, expected) => {
+  expect(code(() => checkWithdrawal({ amountMinor: 5_000, currency: 'USD', method, destination })).split(':')[0]).toBe(expected);
+});
+
 it('refuses a card number in free text, and no other number', () => {
   expect(code(() => refuseCardNumber('please use 4111 1111 1111 1111'))).toBe('card_number: Please do not enter card numbers here');
   expect(code(() => refuseCardNumber('reference 1234567890123456'))).toBe('fine');

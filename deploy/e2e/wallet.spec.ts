@@ -134,7 +134,7 @@ test('a withdrawal PIN is set, asked for, and held to', async ({ visitor, client
   // The header shows what can be staked: the held money stands in its menu.
   await expect(balance(page)).toContainText('150.00');
   await balance(page).click();
-  await expect(page.getByText('Held for withdrawals').locator('..')).toContainText('50.00');
+  await expect(page.getByRole('banner').getByText('Held for withdrawals').locator('..')).toContainText('50.00');
 });
 
 test('a destination is saved with a withdrawal, chosen for the next one, and forgotten', async ({ visitor, client }) => {

@@ -52,14 +52,14 @@ export const byVersion = z.strictObject({ id: gameParam, version: z.coerce.numbe
 
 export const JackpotWin = z.object({ currency: PlayCurrency, amountMinor: AmountMinor, gameId: GameId, wonAt: Instant });
 
-/** The observed and the computed return over all rounds of a version. */
+/** The observed and the computed return over all rounds of a version with real money, jackpots apart. */
 export const Returns = z.object({
   gameId: GameId,
   version: z.int(),
   rounds: z.int(),
   wageredMinor: BalanceMinor,
   paidMinor: BalanceMinor,
-  /** The mean over rounds of the return per unit of stake, in per cent; null before the first round. */
+  /** What was returned of all that was staked, in per cent; stakes added during a hand are deducted. Null before the first round. */
   observed: z.number().nullable(),
   /** The computed return of the same rounds, by the bets that were placed. */
   computed: z.number().nullable(),

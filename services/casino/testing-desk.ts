@@ -75,10 +75,13 @@ export async function openDesk(): Promise<Desk> {
 
 async function insertTally(world: World, at: Date, tally: Tally): Promise<void> {
   const { gameId, version = 1, book = 'real', currency = 'USD', rounds, stakeMinor, payoutMinor, returned, expected, variance } = tally;
+  // The rounds of a tally have equal stakes.
+  const stake = stakeMinor / rounds;
   await world.db.query(
-    `insert into tallies (at, game_id, version, book, currency, rounds, stake_minor, payout_minor, jackpot_minor, returned, expected, variance)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10, $11)`,
-    [at, gameId, version, book, currency, rounds, stakeMinor, payoutMinor, returned, expected, variance],
+    `insert into tallies (at, game_id, version, book, currency, rounds, stake_minor, payout_minor, jackpot_minor, returned, expected, variance,
+       weighed_rounds, first_stake_minor, returned_minor, expected_minor, variance_minor, largest_stake_minor)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10, $11, $6, $7, $8, $12, $13, $14)`,
+    [at, gameId, version, book, currency, rounds, stakeMinor, payoutMinor, returned, expected, variance, expected * stake, variance * stake ** 2, stake],
   );
 }
 

@@ -43,10 +43,11 @@ const steepestWagers: { readonly [G in GameId]: readonly WagerOf<G>[] } = {
   'prize-lottery': ([5_000, 10_000, 25_000, 50_000, 100_000] as const).map((stakeMinor) => ({ tickets: [{ numbers: [1, 2, 3, 4, 5, 6], stakeMinor }] })),
 };
 
-/** The largest return per unit of stake of any wager. */
-export function largestReturn({ game, gameId, rules }: Pick<Version, 'game' | 'gameId' | 'rules'>): number {
-  return Math.max(...steepestWagers[gameId].map((wager) => game.moments(rules, wager).largest));
+/** What the monitor knows of a version: the largest return per unit of stake of any wager, the smallest stake, and whether the return also depends on the player's decisions. */
+export function boundsOf({ game, gameId, rules }: Pick<Version, 'game' | 'gameId' | 'rules'>) {
+  return {
+    largest: Math.max(...steepestWagers[gameId].map((wager) => game.moments(rules, wager).largest)),
+    smallestStakeMinor: entries[gameId].minMinor,
+    playersDecide: gameId === 'professional-blackjack',
+  };
 }
-
-/** Whether the return also depends on the player's decisions. */
-export const playersDecide = (id: GameId): boolean => id === 'professional-blackjack';

@@ -12,8 +12,9 @@ const spins = [
 ];
 const slotWatch: Watch = { largest: 324, alpha: 1e-4, sides: 'both' };
 
-/** The round in which a slot with `rules` leaves the sequence of the first version, with mixed wagers; null if it never does. */
+/** The round in which a slot with `rules` leaves the sequence of the first version, with mixed wagers, each round weighing its stake; null if it never does. */
 function firstAlarm(rules: typeof slots.firstRules, watch: Watch, rounds: number, draws: Draws): number | null {
+  const stakes = { smallest: 100, largest: 0 };
   const wagers = spins.map((wager) => ({
     ...slots.moments(slots.firstRules, wager),
     stakeMinor: slots.stakeOf(wager).totalMinor,
@@ -22,10 +23,11 @@ function firstAlarm(rules: typeof slots.firstRules, watch: Watch, rounds: number
   const sums: ReturnSums = { returned: 0, expected: 0, variance: 0 };
   for (let round = 1; round <= rounds; round++) {
     const { mean, variance, stakeMinor, payoutOf } = wagers[round % wagers.length] as (typeof wagers)[number];
-    sums.returned += payoutOf(draws) / stakeMinor;
-    sums.expected += mean;
-    sums.variance += variance;
-    if (round % 20 === 0 && isOutOfRange(sums, watch)) return round;
+    stakes.largest = Math.max(stakes.largest, stakeMinor);
+    sums.returned += payoutOf(draws);
+    sums.expected += mean * stakeMinor;
+    sums.variance += variance * stakeMinor ** 2;
+    if (round % 20 === 0 && isOutOfRange(sums, watch, stakes)) return round;
   }
   return null;
 }
@@ -66,6 +68,19 @@ describe('the bound', () => {
       [-below * 1.001, true],
     ] as const) {
       expect(isOutOfRange({ returned: 1e6 + deviation, expected: 1e6, variance }, watch)).toBe(isOut);
+    }
+  });
+
+  it('is the same in every unit of stake, and wider where a larger stake was possible before', () => {
+    const one = deviationBound(1e6, 36, 1e-4);
+    const inCents = deviationBound(1e6 * 100 ** 2, 36, 1e-4, 'both', { smallest: 100, largest: 100 });
+    expect([inCents.below / 100, inCents.above / 100]).toEqual([expect.closeTo(one.below, 6), expect.closeTo(one.above, 6)]);
+    for (const largest of [1_000, 100_000]) {
+      const stakes = { smallest: 100, largest };
+      const { below, above } = deviationBound(1e9, 36, 1e-4, 'both', stakes);
+      expect(above).toBeGreaterThan(deviationBound(1e9, 36, 1e-4, 'both', { smallest: 100, largest: largest / 10 }).above);
+      const out = (deviation: number) => isOutOfRange({ returned: deviation, expected: 0, variance: 1e9 }, watch, stakes);
+      expect([out(above * 0.999), out(above * 1.001), out(-below * 0.999), out(-below * 1.001)]).toEqual([false, true, false, true]);
     }
   });
 

@@ -99,20 +99,23 @@ describe('figures', () => {
     expect(problemOf(await desk.call('GET', '/api/casino/stats?period=year', { as: me })).code).toBe('invalid_request');
   });
 
-  it('of a game compare what it returned with its maths, over both books', async () => {
+  it('of a game compare what it returned per unit of stake with its maths, with real money only', async () => {
     const rounds = { gameId: 'premium-roulette', rounds: 100, stakeMinor: 10_000, payoutMinor: 9_000, returned: 90, expected: 97.3, variance: 100 } as const;
     await desk.addTally(rounds);
-    await desk.addTally({ ...rounds, book: 'play', returned: 100 });
+    await desk.addTally({ ...rounds, rounds: 10, stakeMinor: 100_000, payoutMinor: 95_000, returned: 9.5, expected: 9.73, variance: 10 });
+    await desk.addTally({ ...rounds, book: 'play', payoutMinor: 20_000, returned: 200 });
     const [returns] = await eventually(
       async () => {
         desk.clock.advance(5_000);
         return (await get<{ items: unknown[] }>('/returns')).items.map((item) => Returns.parse(item));
       },
-      ([first]) => first?.rounds === 200 && first.wageredMinor > 0,
+      ([first]) => first?.rounds === 110 && first.wageredMinor > 0,
     );
-    expect(returns).toMatchObject({ gameId: 'premium-roulette', version: 1, wageredMinor: 10_000, paidMinor: 9_000, observed: 95, alpha: 1e-4 });
+    expect(returns).toMatchObject({ gameId: 'premium-roulette', version: 1, wageredMinor: 110_000, paidMinor: 104_000, alpha: 1e-4 });
+    // By stake, as in the money: the mean of the rounds is 90.45 %.
+    expect(returns?.observed).toBeCloseTo((100 * 104_000) / 110_000);
     expect(returns?.computed).toBeCloseTo(97.3);
-    expect(returns?.low).toBeLessThan(95);
+    expect(returns?.low).toBeLessThan(94);
     expect(returns?.high).toBeGreaterThan(97.3);
   });
 });

@@ -4,7 +4,7 @@ import { common, Refusal } from '@fairline/proto/contract';
 import { GameId, gameIds } from '@fairline/proto/games/catalogue';
 import { firstIdAt } from '@fairline/proto/periods';
 import type { CasinoContext } from '../catalogue/context.ts';
-import { type Live, largestReturn, playersDecide, toDetail, toGame } from '../catalogue/game.ts';
+import { boundsOf, type Live, toDetail, toGame } from '../catalogue/game.ts';
 import { alpha, rangeOf } from '../monitor/monitor.ts';
 import { resultsOf } from '../monitor/store.ts';
 import { Cached } from './cached.ts';
@@ -66,7 +66,7 @@ async function compareReturns(context: CasinoContext): Promise<Returns[]> {
   return results.map(({ gameId, version, ...sums }) => {
     const own = money.filter((row) => row.gameId === gameId && row.version === version);
     const sumOf = (key: 'wageredMinor' | 'paidMinor') => own.reduce((sum, row) => sum + row[key], 0);
-    const range = rangeOf(sums, largestReturn(context.catalogue.version(gameId, version)), playersDecide(gameId));
+    const range = rangeOf(sums, boundsOf(context.catalogue.version(gameId, version)));
     return { gameId, version, rounds: sums.rounds, wageredMinor: sumOf('wageredMinor'), paidMinor: sumOf('paidMinor'), ...range, alpha };
   });
 }

@@ -5,7 +5,7 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import { casinoDeskEvents } from '@fairline/proto/casino/desk';
 import { readCatalogue } from '../catalogue/commands.ts';
 import type { CasinoContext } from '../catalogue/context.ts';
-import { largestReturn, playersDecide } from '../catalogue/game.ts';
+import { boundsOf } from '../catalogue/game.ts';
 import { lockGame, pauseGame } from '../catalogue/store.ts';
 import { alpha, isOutOfRange, pauseReason, type ResultRange, rangeOf } from './monitor.ts';
 import * as store from './store.ts';
@@ -16,7 +16,7 @@ export async function checkResults(context: CasinoContext): Promise<void> {
   let hasPaused = false;
   for (const watch of await store.openWatches(context.db)) {
     const version = context.catalogue.version(watch.gameId, watch.version);
-    const range = rangeOf(watch, largestReturn(version), playersDecide(watch.gameId));
+    const range = rangeOf(watch, boundsOf(version));
     if (!isOutOfRange(range)) continue;
     await context.db.tx((tx) => reportOutOfRange(context, tx, watch, range));
     hasPaused = true;

@@ -42,7 +42,17 @@ it('counts a voided round out', async () => {
   await desk.addTally({ gameId: 'elite-baccarat', rounds: 2, stakeMinor: 2_000, payoutMinor: 2_000, returned: 2, expected: 1.98, variance: 2 });
   await desk.addTally({ gameId: 'elite-baccarat', rounds: -1, stakeMinor: -1_000, payoutMinor: -2_000, returned: -2, expected: -0.99, variance: -1 });
   await added();
-  expect(await watch('elite-baccarat')).toMatchObject({ rounds: 1, returned: 0, expected: expect.closeTo(0.99), variance: 1 });
+  expect(await watch('elite-baccarat')).toMatchObject({
+    weighed_rounds: 1,
+    first_stake_minor: 1000,
+    returned_minor: 0,
+    expected_minor: expect.closeTo(990),
+    variance_minor: 1e6,
+    largest_stake_minor: 1000,
+  });
+  await desk.addTally({ gameId: 'elite-baccarat', book: 'play', rounds: 9, stakeMinor: 9_000, payoutMinor: 90_000, returned: 90, expected: 8.9, variance: 9 });
+  await added();
+  expect(await watch('elite-baccarat')).toMatchObject({ weighed_rounds: 1, returned_minor: 0 });
 });
 
 it('pauses a game that returns 5 points too much, once, with the reason', async () => {

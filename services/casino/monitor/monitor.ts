@@ -6,12 +6,29 @@ import { roundedRtp } from '../catalogue/game.ts';
 /** The probability that a fair version's results ever leave their range by chance. */
 export const alpha = 1e-4;
 
-/** Sums over the rounds of a version: of the return per unit of stake, its expected value and its variance. */
+/**
+ * Sums over the rounds of a version with real money, each weighing its first stake. Stakes of all currencies count at their face value, as do the limits of a game:
+ * the weight of a round must be fixed when it is played, and rates change.
+ */
 export interface Results {
   rounds: number;
-  returned: number;
-  expected: number;
-  variance: number;
+  stakeMinor: number;
+  /** Stakes that were added later are deducted. */
+  returnedMinor: number;
+  expectedMinor: number;
+  /** The variance of `returnedMinor`. */
+  varianceMinor: number;
+  largestStakeMinor: number;
+}
+
+/** What bounds the results of a game. */
+export interface GameBounds {
+  /** The largest return per unit of stake. */
+  largest: number;
+  /** The smallest stake of a round. */
+  smallestStakeMinor: number;
+  /** Whether the expected return is that of the best play, so only an upper bound. */
+  playersDecide: boolean;
 }
 
 /** Figures in per cent of the stake; null before the first round. */
@@ -23,16 +40,19 @@ export interface ResultRange {
   high: number | null;
 }
 
-/** `largest`: the largest return per unit of stake. `playersDecide`: `expected` is the return of the best play, so only an upper bound. */
-export function rangeOf({ rounds, returned, expected, variance }: Results, largest: number, playersDecide: boolean): ResultRange {
-  if (rounds <= 0) return { observed: null, computed: null, low: null, high: null };
-  const { below, above } = deviationBound(Math.max(variance, 0), largest, alpha, playersDecide ? 'above' : 'both');
-  const percent = (sum: number) => (100 * sum) / rounds;
+export function rangeOf(
+  { stakeMinor, returnedMinor, expectedMinor, varianceMinor, largestStakeMinor }: Results,
+  { largest, smallestStakeMinor, playersDecide }: GameBounds,
+): ResultRange {
+  if (stakeMinor <= 0) return { observed: null, computed: null, low: null, high: null };
+  const stakes = { smallest: smallestStakeMinor, largest: Math.max(largestStakeMinor, smallestStakeMinor) };
+  const { below, above } = deviationBound(Math.max(varianceMinor, 0), largest, alpha, playersDecide ? 'above' : 'both', stakes);
+  const percent = (sumMinor: number) => (100 * sumMinor) / stakeMinor;
   return {
-    observed: percent(returned),
-    computed: percent(expected),
-    low: playersDecide ? null : Math.max(percent(expected - below), 0),
-    high: percent(expected + above),
+    observed: percent(returnedMinor),
+    computed: percent(expectedMinor),
+    low: playersDecide ? null : Math.max(percent(expectedMinor - below), 0),
+    high: percent(expectedMinor + above),
   };
 }
 
@@ -41,7 +61,7 @@ export function isOutOfRange({ observed, low, high }: ResultRange): boolean {
 }
 
 /** The reason of the pause that operators see. */
-export function pauseReason({ rounds }: Results, { observed, computed, low, high }: ResultRange): string {
+export function pauseReason({ rounds }: Pick<Results, 'rounds'>, { observed, computed, low, high }: ResultRange): string {
   const shown = (value: number | null) => `${roundedRtp(value ?? 0).toFixed(2)} %`;
   const range = low === null ? `at most ${shown(high)}` : `${shown(low)} to ${shown(high)}`;
   return `Results are out of range: ${rounds} rounds returned ${shown(observed)}, expected ${range} around the computed ${shown(computed)}.`;

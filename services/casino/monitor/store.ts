@@ -5,12 +5,22 @@ import { type GameId, gameIds } from '@fairline/proto/games/catalogue';
 import { playCurrencies } from '@fairline/proto/money';
 
 const gameId = oneOf(gameIds);
-const results = { rounds: integer, returned: float, expected: float, variance: float };
+const results = { rounds: integer, stakeMinor: integer, returnedMinor: integer, expectedMinor: float, varianceMinor: float, largestStakeMinor: integer };
 
 /** The most tallies that one transaction adds up. */
 const stepTallies = 10_000;
 
-const sumOfTallies = `sum(rounds)::bigint as rounds, sum(returned) as returned, sum(expected) as expected, sum(variance) as variance`;
+/** The sums weighted by stake, and how a table adds more of them. */
+const weighed = ['weighed_rounds', 'first_stake_minor', 'returned_minor', 'expected_minor', 'variance_minor'];
+const weighedColumns = [...weighed, 'largest_stake_minor'].join(', ');
+const sumWeighed = (where: string) =>
+  [...weighed.map((name) => `coalesce(sum(${name})${where}, 0)`), `coalesce(max(largest_stake_minor)${where}, 0)`].join(', ');
+const addWeighed = (table: string) =>
+  [
+    ...weighed.map((name) => `${name} = ${table}.${name} + excluded.${name}`),
+    `largest_stake_minor = greatest(${table}.largest_stake_minor, excluded.largest_stake_minor)`,
+  ].join(', ');
+const ofRealMoney = ` filter (where book = 'real')`;
 
 /** Moves tallies into the sums and the watches of their versions. False if none are left. Two instances never take the same tally. */
 export async function addTallies(tx: Tx, at: Date): Promise<boolean> {
@@ -18,20 +28,21 @@ export async function addTallies(tx: Tx, at: Date): Promise<boolean> {
     `with taken as (
        delete from tallies where id in (select id from tallies order by id limit ${stepTallies} for update skip locked) returning *
      ), summed as (
-       insert into sums (game_id, version, day, book, currency, rounds, stake_minor, payout_minor, jackpot_minor, returned, expected, variance, last_at)
+       insert into sums (game_id, version, day, book, currency, rounds, stake_minor, payout_minor, jackpot_minor, returned, expected, variance, last_at,
+         ${weighedColumns})
        select game_id, version, (at at time zone 'utc')::date, book, currency, sum(rounds), sum(stake_minor), sum(payout_minor), sum(jackpot_minor),
-         sum(returned), sum(expected), sum(variance), max(at)
+         sum(returned), sum(expected), sum(variance), max(at), ${sumWeighed('')}
        from taken group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
        on conflict (game_id, version, day, book, currency) do update set rounds = sums.rounds + excluded.rounds,
          stake_minor = sums.stake_minor + excluded.stake_minor, payout_minor = sums.payout_minor + excluded.payout_minor,
          jackpot_minor = sums.jackpot_minor + excluded.jackpot_minor, returned = sums.returned + excluded.returned,
          expected = sums.expected + excluded.expected, variance = sums.variance + excluded.variance,
-         last_at = greatest(sums.last_at, excluded.last_at)
+         last_at = greatest(sums.last_at, excluded.last_at), ${addWeighed('sums')}
      )
-     insert into watches (game_id, version, since, rounds, returned, expected, variance)
-     select game_id, version, $1, ${sumOfTallies} from taken group by 1, 2 order by 1, 2
+     insert into watches (game_id, version, since, rounds, returned, expected, variance, ${weighedColumns})
+     select game_id, version, $1, sum(rounds), sum(returned), sum(expected), sum(variance), ${sumWeighed(ofRealMoney)} from taken group by 1, 2 order by 1, 2
      on conflict (game_id, version) do update set rounds = watches.rounds + excluded.rounds, returned = watches.returned + excluded.returned,
-       expected = watches.expected + excluded.expected, variance = watches.variance + excluded.variance`,
+       expected = watches.expected + excluded.expected, variance = watches.variance + excluded.variance, ${addWeighed('watches')}`,
     [at],
   );
   return touched > 0;
@@ -44,8 +55,9 @@ export type Watch = Row<typeof watchRow>;
 export function openWatches(tx: Queries): Promise<Watch[]> {
   return tx.rows(
     watchRow,
-    `select game_id as "gameId", version, since, rounds, returned, expected, variance from watches where left_range_at is null and game_id = any ($1)
-     order by game_id, version`,
+    `select game_id as "gameId", version, since, weighed_rounds as rounds, first_stake_minor as "stakeMinor", returned_minor as "returnedMinor",
+       expected_minor as "expectedMinor", variance_minor as "varianceMinor", largest_stake_minor as "largestStakeMinor"
+     from watches where left_range_at is null and game_id = any ($1) order by game_id, version`,
     [[...gameIds]],
   );
 }
@@ -58,7 +70,8 @@ export async function closeWatch(tx: Tx, id: GameId, version: number, at: Date):
 /** Restarts the watch of a version if its results had left their range. */
 export async function restartWatch(tx: Tx, id: GameId, version: number, at: Date): Promise<void> {
   await tx.run(
-    `update watches set since = $3, rounds = 0, returned = 0, expected = 0, variance = 0, left_range_at = null
+    `update watches set since = $3, rounds = 0, returned = 0, expected = 0, variance = 0, left_range_at = null,
+       ${[...weighed, 'largest_stake_minor'].map((name) => `${name} = 0`).join(', ')}
      where game_id = $1 and version = $2 and left_range_at is not null`,
     [id, version, at],
   );
@@ -66,11 +79,16 @@ export async function restartWatch(tx: Tx, id: GameId, version: number, at: Date
 
 const versionRow = { gameId, version: integer, ...results };
 
-/** The results of all rounds of each version, in both books. */
+/** The results of all rounds of each version, with real money. */
 export function resultsOf(db: Queries): Promise<Row<typeof versionRow>[]> {
-  return db.rows(versionRow, `select game_id as "gameId", version, ${sumOfTallies} from sums where game_id = any ($1) group by 1, 2 order by 1, 2`, [
-    [...gameIds],
-  ]);
+  return db.rows(
+    versionRow,
+    `select game_id as "gameId", version, sum(weighed_rounds)::bigint as rounds, sum(first_stake_minor)::bigint as "stakeMinor",
+       sum(returned_minor)::bigint as "returnedMinor", sum(expected_minor) as "expectedMinor", sum(variance_minor) as "varianceMinor",
+       max(largest_stake_minor) as "largestStakeMinor"
+     from sums where book = 'real' and game_id = any ($1) group by 1, 2 order by 1, 2`,
+    [[...gameIds]],
+  );
 }
 
 const moneyRow = {

@@ -83,6 +83,7 @@ export async function recordSteps(db: Database, at: Date, items: readonly TakenS
     step,
     currency,
     closes: !play.isOpen,
+    first_stake_minor: source.firstStakeMinor,
     stake_minor: play.stakeMinor,
     payout_minor: play.payoutMinor,
     jackpot_minor: jackpotMinor,

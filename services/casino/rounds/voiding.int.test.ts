@@ -29,10 +29,13 @@ async function openHand(as = asPlayer()): Promise<Round> {
 
 /** The results of a game so far: the tallies, and the sums into which a job adds them. */
 async function resultsOf(game: string): Promise<Record<string, number>> {
-  const columns = 'rounds, stake_minor, payout_minor, jackpot_minor, returned, expected, variance';
+  const columns = `rounds, stake_minor, payout_minor, jackpot_minor, returned, expected, variance, weighed_rounds, first_stake_minor, returned_minor, expected_minor,
+    variance_minor`;
   const { rows } = await stage.world.db.query(
     `select sum(rounds)::int as rounds, sum(stake_minor)::int as staked, sum(payout_minor)::int as paid, round(sum(returned)::numeric, 6)::float as returned,
-       round(sum(expected)::numeric, 6)::float as expected, round(sum(variance)::numeric, 6)::float as variance
+       round(sum(expected)::numeric, 6)::float as expected, round(sum(variance)::numeric, 6)::float as variance,
+       sum(weighed_rounds)::int as "weighedRounds", sum(first_stake_minor)::int as "firstStakeMinor", sum(returned_minor)::int as "returnedMinor",
+       round(sum(expected_minor)::numeric, 4)::float as "expectedMinor", round(sum(variance_minor)::numeric, 2)::float as "varianceMinor"
      from (select ${columns} from tallies where game_id = $1 union all select ${columns} from sums where game_id = $1) t`,
     [game],
   );
@@ -45,7 +48,13 @@ describe('a void', () => {
     const first = await stage.round('premium-roulette', { as });
     const before = await resultsOf('premium-roulette');
     const round = await stage.round('premium-roulette', { as });
-    expect((await resultsOf('premium-roulette')).rounds).toBe((before.rounds ?? 0) + 1);
+    expect(await resultsOf('premium-roulette')).toMatchObject({
+      rounds: (before.rounds ?? 0) + 1,
+      weighedRounds: (before.weighedRounds ?? 0) + 1,
+      firstStakeMinor: (before.firstStakeMinor ?? 0) + 1_000,
+      returnedMinor: (before.returnedMinor ?? 0) + round.payoutMinor,
+      expectedMinor: expect.closeTo((before.expectedMinor ?? 0) + (1_000 * 36) / 37, 3),
+    });
     expect((await voidRound(round.id)).status).toBe(200);
     expect(await resultsOf('premium-roulette')).toEqual(before);
     const { session } = (await stage.get('/games/premium-roulette/session', as)).body as { session: GameSession };

@@ -96,10 +96,17 @@ begin
       last_round_at = case when sign > 0 then greatest(s.last_round_at, at) else s.last_round_at end
     where s.id = t.session_id;
   end loop;
-  insert into tallies (at, game_id, version, book, currency, rounds, stake_minor, payout_minor, jackpot_minor, returned, expected, variance)
+  insert into tallies (at, game_id, version, book, currency, rounds, stake_minor, payout_minor, jackpot_minor, returned, expected, variance,
+    weighed_rounds, first_stake_minor, returned_minor, expected_minor, variance_minor, largest_stake_minor)
   select at, g.game_id, g.version, g.book, g.currency, sign * count(*), sign * sum(g.stake_minor), sign * sum(g.payout_minor), sign * sum(g.jackpot_minor),
-    sign * sum(g.returned), sign * sum(g.expected), sign * sum(g.variance)
-  from unnest(given) g group by g.game_id, g.version, g.book, g.currency;
+    sign * sum(g.returned), sign * sum(g.expected), sign * sum(g.variance),
+    sign * count(w.stake), sign * coalesce(sum(w.stake), 0),
+    -- Stakes that were added later are deducted from the return.
+    sign * coalesce(sum(g.payout_minor - g.stake_minor + w.stake), 0),
+    sign * coalesce(sum(w.stake * g.expected), 0),
+    sign * coalesce(sum(w.stake::double precision ^ 2 * g.variance), 0),
+    coalesce(max(w.stake), 0)
+  from unnest(given) g cross join lateral (select g.first_stake_minor as stake) w group by g.game_id, g.version, g.book, g.currency;
 end $$;
 
 -- Locks the rounds of a batch of steps in the order of their ids. Returns the steps that are still requested.

@@ -193,7 +193,7 @@ function ReturnsPanel({ game: { returns, version } }: { game: OperatorGame }) {
         {i18n._({
           id: 'returns.note',
           message:
-            'Per round, jackpots apart, demo play included. A fair game leaves the range with a chance of at most 1 in 10,000, however often you look. A game that leaves it is paused automatically.',
+            'Returned of all that was staked with real money, jackpots apart. A fair game leaves the range with a chance of at most 1 in 10,000, however often you look. A game that leaves it is paused automatically.',
         })}
       </p>
     </div>

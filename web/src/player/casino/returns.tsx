@@ -18,7 +18,7 @@ export function ReturnsPage() {
           {i18n._({
             id: 'casino.returns.help',
             message:
-              'The solid line is what the game has paid back, the dashed line what it should pay back by its rules. Results vary, but should stay inside the band: a fair game leaves it with a chance of at most 1 in 10,000, however often you look. A game that leaves it is paused.',
+              'The solid line is the share of all real-money stakes that the game has paid back, jackpots apart; the dashed line is what it should pay back by its rules. Results vary, but should stay inside the band: a fair game leaves it with a chance of at most 1 in 10,000, however often you look. A game that leaves it is paused.',
           })}
         </p>
       </header>

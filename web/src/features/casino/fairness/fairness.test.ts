@@ -25,7 +25,7 @@ it('parses strong text and code, and leaves the rest unchanged', () => {
   ]);
 });
 
-const returns = (low: number, observed: number, high: number): PlayedReturns => ({
+const returns = (low: number | null, observed: number, high: number): PlayedReturns => ({
   gameId: 'premium-roulette',
   version: 1,
   rounds: 10,
@@ -46,6 +46,13 @@ it('draws every return inside the picture, even a wide interval or a single poin
   }
   expect(scaleOf([returns(97, 97, 97)])(97)).toBe(20);
   expect(scale(98)).toBeGreaterThan(scale(97));
+});
+
+it('counts a version as played although nothing bounds its returns from below', () => {
+  const blackjack = returns(null, 84, 101);
+  expect(isPlayed(blackjack)).toBe(true);
+  const scale = scaleOf([blackjack, returns(90, 98, 104)]);
+  expect([scale(84), scale(104)]).toEqual([20, 380]);
 });
 
 it('handles a version without rounds', () => {

@@ -30,12 +30,18 @@ export function ReturnsTable({ items }: { items: readonly Returns[] }) {
           {isPlayed(returns) ? (
             <Played returns={returns} scale={scale} />
           ) : (
-            <p className="text-13 text-ink-soft">{i18n._({ id: 'casino.returns.none', message: 'No rounds of this version yet' })}</p>
+            <p className="text-13 text-ink-soft">{i18n._({ id: 'casino.returns.none', message: 'No rounds to compare yet' })}</p>
           )}
         </li>
       ))}
     </ul>
   );
+}
+
+/** Blackjack has no lower end: its return also depends on how well it is played. */
+function rangeText(low: number | null, high: number): string {
+  if (low !== null) return `${rtpText(low)} – ${rtpText(high)}`;
+  return i18n._({ id: 'casino.returns.atMost', message: 'at most {high}, less if played less well', values: { high: rtpText(high) } });
 }
 
 interface PlayedProps {
@@ -44,17 +50,18 @@ interface PlayedProps {
 }
 
 function Played({ returns: { observed, computed, low, high }, scale }: PlayedProps) {
-  const isInside = observed >= low && observed <= high;
+  const isInside = observed >= (low ?? 0) && observed <= high;
+  const left = low === null ? 0 : scale(low);
   const figures = [
     [i18n._({ id: 'casino.returns.observed', message: 'Returned' }), rtpText(observed)],
     [i18n._({ id: 'casino.returns.computed', message: 'Computed' }), rtpText(computed)],
-    [i18n._({ id: 'casino.returns.interval', message: 'Expected range' }), `${rtpText(low)} – ${rtpText(high)}`],
+    [i18n._({ id: 'casino.returns.interval', message: 'Expected range' }), rangeText(low, high)],
   ] as const;
   return (
     <>
       <svg aria-hidden viewBox="0 0 400 36" preserveAspectRatio="none" className="h-9 w-full">
         <path d="M0 18h400" className="stroke-line" strokeWidth="1" />
-        <rect x={scale(low)} y="10" width={Math.max(1, scale(high) - scale(low))} height="16" rx="3" className="fill-game-soft stroke-game-line" />
+        <rect x={left} y="10" width={Math.max(1, scale(high) - left)} height="16" rx="3" className="fill-game-soft stroke-game-line" />
         <path d={`M${scale(computed)} 6v24`} className="stroke-ink-soft" strokeWidth="1.500" strokeDasharray="3 3" />
         <path d={`M${scale(observed)} 3v30`} className={isInside ? 'stroke-game' : 'stroke-down'} strokeWidth="4" />
       </svg>

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import type { Bet } from '@fairline/proto/betting/bets';
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import { type Client, eventually, isHoursAhead, openMarkets, type TestPlayer } from './client.ts';
+import { betOn, decideMarket, pickUntouched } from './desk.ts';
 import { expect, expectAccessible, signIn, signInOperator, test } from './page.ts';
 import { laterEvent, pick } from './picking.ts';
 
@@ -188,7 +189,8 @@ function watchStream(context: BrowserContext): () => boolean {
 
 test('announces the result of a bet once, in one of the tabs', async ({ visitor, client }) => {
   const player = await client.register();
-  const bet = await placeAccepted(client, player, 1, { type: 'single', stakeMinor: 600 });
+  const chosen = await pickUntouched(client);
+  const bet = await betOn(client, player, chosen, 600);
   const page = await visitor();
   const isStreaming = watchStream(page.context());
   await signIn(page, player, `/bets/${bet.id}`);
@@ -208,13 +210,10 @@ test('announces the result of a bet once, in one of the tabs', async ({ visitor,
         () => 0,
       ),
   );
-  await client.expect(200, 'POST', `/api/admin/betting/bets/${bet.id}/settle`, {
-    token,
-    body: { result: 'won', reason: 'The journey settles it' },
-  });
+  await decideMarket(client, token, chosen, chosen.id, 'applied');
   expect((await Promise.all(messages)).toSorted()).toEqual([0, 1]);
   await expect(other.getByRole('list', { name: 'My bets' }).getByText('Won')).toBeVisible();
-  await expect(page.getByText(/^Settled by our staff: Won/)).toBeVisible();
+  await expect(page.getByText(/^Won, .+ paid$/)).toBeVisible();
 });
 
 test('shows the history of a bet and its signed receipt', async ({ visitor, client }) => {

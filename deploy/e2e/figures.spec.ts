@@ -5,28 +5,29 @@ import type { CashOutQuote } from '@fairline/proto/betting/cash-out';
 import { toDecimal } from '@fairline/proto/money';
 import { decidedStakeMinor, type PlayFigures, playFigures } from '@fairline/proto/play-figures';
 import type { Transaction, WalletStats } from '@fairline/proto/wallet/history';
-import { type Client, isHoursAhead, openMarkets, single, type TestPlayer } from './client.ts';
-import { leftToPlayers } from './desk.ts';
+import { type Client, isHoursAhead, openMarkets, type TestPlayer } from './client.ts';
+import { betOn, decideMarket, leftToPlayers, type Pick, pickUntouched, waitForStatus } from './desk.ts';
 import { expect, signIn, test } from './page.ts';
 
-/** Places seven bets: one each ends as cashed out, cashed out in part, won, lost, void, corrected and open. */
-async function playEverything(client: Client, { token }: TestPlayer): Promise<void> {
+/** Places seven bets: one each ends as cashed out, cashed out in part, void, open, won, lost and corrected. */
+async function playEverything(client: Client, player: TestPlayer): Promise<void> {
+  const { token } = player;
   const finance = await client.operator('finance');
   await client.approve(finance, (await client.deposit(token, 50_000)).id);
   const late = await client.deposit(token, 20_000);
   // Only the operator may settle these bets, so none of their events starts meanwhile.
   const later = (await client.fixtures('?live=false')).items.filter(isHoursAhead).slice(0, leftToPlayers);
-  const selections = later.flatMap((fixture) => openMarkets([fixture]).slice(0, 2)).slice(0, 7);
+  // Nobody else bets on these markets, because operators decide on them.
+  const [one, two] = [await pickUntouched(client), await pickUntouched(client)];
+  const pair = ({ fixture, market }: Pick) => openMarkets([fixture]).filter((selection) => selection.market.id === market.id);
+  const selections = [...later.flatMap((fixture) => openMarkets([fixture]).slice(0, 2)).slice(0, 4), ...pair(one).slice(0, 2), two];
   expect(selections).toHaveLength(7);
   const ids: string[] = [];
-  for (const selection of selections) {
-    const bet = await client.expect<Bet>(201, 'POST', '/api/betting/bets', { token, key: randomUUID(), body: single(selection, 1_000) });
-    await expect.poll(async () => (await client.bet(token, bet.id)).status).toBe('accepted');
-    ids.push(bet.id);
-  }
+  for (const selection of selections) ids.push((await betOn(client, player, selection, 1_000)).id);
+  const [sold = '', soldInPart = '', voided = '', , won = '', lost = '', corrected = ''] = ids;
   for (const [id, fraction] of [
-    [ids[0], undefined],
-    [ids[1], 0.5],
+    [sold, undefined],
+    [soldInPart, 0.5],
   ] as const) {
     // Repeated, because a quote is refused if its value has fallen since.
     await expect(async () => {
@@ -35,14 +36,17 @@ async function playEverything(client: Client, { token }: TestPlayer): Promise<vo
     }).toPass();
   }
   const operator = await client.operator('super_admin');
-  for (const [id, result] of [
-    [ids[2], 'won'],
-    [ids[3], 'lost'],
-    [ids[4], 'void'],
-    [ids[5], 'won'],
-    [ids[5], 'lost'],
-  ]) {
-    await client.expect(200, 'POST', `/api/admin/betting/bets/${id}/settle`, { token: operator, key: randomUUID(), body: { result, reason: 'By hand' } });
+  await client.expect(200, 'POST', `/api/admin/betting/bets/${voided}/settle`, { token: operator, body: { result: 'void', reason: 'By hand' } });
+  await decideMarket(client, operator, one, selections[4]?.id ?? '', 'applied');
+  await decideMarket(client, operator, two, two.id, 'applied');
+  await waitForStatus(client, player, corrected, 'won');
+  await decideMarket(client, operator, two, pair(two).find(({ id }) => id !== two.id)?.id ?? '', 'applied');
+  for (const [id, status] of [
+    [won, 'won'],
+    [lost, 'lost'],
+    [corrected, 'lost'],
+  ] as const) {
+    await waitForStatus(client, player, id, status);
   }
   await client.approve(finance, late.id);
 }

@@ -124,10 +124,10 @@ test('changes nothing when another operator declines a decision with a reason', 
   expect((await client.bet(player.token, bet.id)).status).toBe('won');
 });
 
-test('settles a large bet by hand with two operators, who each see the request', async ({ visitor, client }) => {
+test('voids a large bet by hand with two operators; before the match ends it can be nothing else', async ({ visitor, client }) => {
   const player = await registerWithFunds(client);
   const pick = await pickUntouched(client);
-  const bet = await betOn(client, player, pick, Math.min(stakeFor(pick, 1_200_000), 1_000_000));
+  const bet = await betOn(client, player, pick, 1_000_000);
   const [first, second] = [await visitor(), await visitor()];
   for (const [page, role] of [
     [first, 'trader'],
@@ -135,8 +135,13 @@ test('settles a large bet by hand with two operators, who each see the request',
   ] as const) {
     await signInOperator(page, role, `/admin/trading/bets?bet=${bet.id}`);
   }
-  await first.getByRole('button', { name: /^Won/ }).click();
-  const question = (page: typeof first) => page.getByRole('dialog', { name: 'Settle this bet: Won' });
+  for (const name of [/^Won/, /^Lost/]) await expect(first.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
+  await expect(first.getByText('Its match is not over yet. Until then the bet can only be settled as void.').last()).toBeVisible();
+  const token = await client.operator('trader');
+  const early = await client.ask('POST', `/api/admin/betting/bets/${bet.id}/settle`, { token, body: { result: 'won', reason: 'I know it' } });
+  expect(early).toMatchObject({ status: 409, body: { code: 'fixture_not_over' } });
+  await first.getByRole('button', { name: /^Void/ }).click();
+  const question = (page: typeof first) => page.getByRole('dialog', { name: 'Settle this bet: Void' });
   await expect(question(first).getByText(/A second operator must settle it the same way/)).toBeVisible();
   await expectAccessible(first);
   await question(first)
@@ -144,7 +149,7 @@ test('settles a large bet by hand with two operators, who each see the request',
     .fill('The feed has lost the match');
   await question(first).getByRole('button', { name: 'Ask a second operator' }).click();
   await expect(first.getByText('Your request is recorded. Another operator must settle this bet the same way.')).toBeVisible();
-  await expect(first.getByText(/^Requested by you: Won, total payout /)).toBeVisible();
+  await expect(first.getByText(/^Requested by you: Void, total payout /)).toBeVisible();
   await expect(first.getByRole('button', { name: /requested by .+$/ })).toHaveCount(0);
   expect((await client.bet(player.token, bet.id)).status).toBe('accepted');
 
@@ -152,22 +157,22 @@ test('settles a large bet by hand with two operators, who each see the request',
   await expect(second.getByRole('dialog').getByText('Waiting for a second operator')).toBeVisible();
   await expect(second.getByText(/The feed has lost the match/)).toBeVisible();
   await expectAccessible(second);
-  await second.getByRole('button', { name: /^Settle as won, as requested by .+$/ }).click();
+  await second.getByRole('button', { name: /^Settle as void, as requested by .+$/ }).click();
   await expect(question(second).getByText(/^Total payout /)).toBeVisible();
   await question(second)
     .getByLabel(/^Reason/)
     .fill('I have seen the match');
-  await question(second).getByRole('button', { name: 'Settle: Won' }).click();
-  await expect(second.getByText(/^The bet is settled: Won/)).toBeVisible();
+  await question(second).getByRole('button', { name: 'Settle: Void' }).click();
+  await expect(second.getByText(/^The bet is settled: Void/)).toBeVisible();
   await expect(second.getByRole('dialog').getByText('Waiting for a second operator')).toBeHidden();
-  expect((await waitForStatus(client, player, bet.id, 'won')).payoutMinor).toBe(bet.potentialPayoutMinor);
+  expect((await waitForStatus(client, player, bet.id, 'void')).payoutMinor).toBe(bet.stakeMinor);
 });
 
 test('counts and finds a bet that waits for a second operator, and declines the request', async ({ visitor, client }) => {
   const player = await registerWithFunds(client);
   const pick = await pickUntouched(client);
-  const bet = await betOn(client, player, pick, Math.min(stakeFor(pick, 1_200_000), 1_000_000));
-  const ask = { token: await client.operator('super_admin'), body: { result: 'won', reason: 'The feed has lost the match' } };
+  const bet = await betOn(client, player, pick, 1_000_000);
+  const ask = { token: await client.operator('super_admin'), body: { result: 'void', reason: 'The feed has lost the match' } };
   await client.expect(202, 'POST', `/api/admin/betting/bets/${bet.id}/settle`, ask);
   await client.expect(403, 'POST', `/api/admin/betting/bets/${bet.id}/settle`, ask);
   const page = await visitor();

@@ -8,6 +8,8 @@ import { BetOrigin } from './origins.ts';
 export const settlementRefusals = {
   /** The bet would no longer pay the previewed amount. params: {payoutMinor} */
   payoutChanged: refusal('payout_changed', 409, 'The payout of this bet has changed. Please review it again.'),
+  /** The match of an undecided leg is neither over nor cancelled, so nobody can know its result yet. */
+  fixtureNotOver: refusal('fixture_not_over', 409, 'This match is not over yet. Until then the bet can only be settled as void.'),
   nothingWaits: refusal('nothing_waits', 409, 'Nothing is waiting for a second operator here any more'),
 } as const;
 
@@ -77,7 +79,12 @@ export const settlementRoutes = {
     summary: 'One bet with its timeline, and the address and browser it was placed from, kept for 400 days',
     ...read,
     params: byId,
-    reply: OperatorBet.extend({ timeline: z.array(OperatorMoment), origin: BetOrigin.optional() }),
+    reply: OperatorBet.extend({
+      timeline: z.array(OperatorMoment),
+      origin: BetOrigin.optional(),
+      /** By hand it can only be settled as void now: the match of an undecided leg is neither over nor cancelled. */
+      voidOnly: z.boolean().optional(),
+    }),
     refusals: [common.notFound],
   }),
   previewSettlement: route('POST /api/admin/betting/bets/:id/settle/preview', {
@@ -92,7 +99,7 @@ export const settlementRoutes = {
       paidMinor: BalanceMinor,
       needsSecond: z.boolean().optional().meta({ description: 'true if this would only request the approval of a second operator' }),
     }),
-    refusals: [common.notFound, betRefusals.betDecided],
+    refusals: [common.notFound, betRefusals.betDecided, settlementRefusals.fixtureNotOver],
   }),
   settleBet: route('POST /api/admin/betting/bets/:id/settle', {
     summary:
@@ -107,6 +114,7 @@ export const settlementRoutes = {
     refusals: [
       common.notFound,
       betRefusals.betDecided,
+      settlementRefusals.fixtureNotOver,
       settlementRefusals.payoutChanged,
       common.secondOperatorNeeded,
       common.cardNumber,

@@ -287,6 +287,15 @@ export class Stage {
     return staged;
   }
 
+  /** Ends the matches, their markets still without results. */
+  async end(...fixtures: StagedFixture[]): Promise<void> {
+    for (const fixture of fixtures) await fixture.change('ended');
+    await eventually(
+      () => this.world.db.query("select from fixtures where id = any ($1) and status = 'ended'", [fixtures.map(({ id }) => id)]),
+      ({ rowCount }) => rowCount === fixtures.length,
+    );
+  }
+
   async marketOf(fixture: StagedFixture, url?: string): Promise<Market | undefined> {
     return (await this.get<Partial<Fixture>>(`/api/betting/fixtures/${fixture.id}`, url)).markets?.[0];
   }
@@ -320,6 +329,14 @@ export class Stage {
     const legs = [{ selectionId: fixture.home, oddsMilli: 2_000 }];
     const body = { type: 'single', stakeMinor: 1_000, currency: 'USD', pricePolicy: 'none', legs, ...changes };
     return this.world.call(url, 'POST', '/api/betting/bets', { as, key, body });
+  }
+
+  /** An accepted bet on a match that has ended without a result, so that operators settle it by hand. */
+  async overBet(changes: Parameters<Stage['bet']>[1] = {}): Promise<Owned> {
+    const fixture = await this.fixture();
+    const given = await this.bet(fixture, changes);
+    await this.end(fixture);
+    return given;
   }
 
   /** Places a bet and waits until it is accepted. */

@@ -138,6 +138,7 @@ describe('what one operator decides alone on a day', () => {
       return { fixture, bet: await stage.bet(fixture, { stakeMinor }) };
     };
     const [one, two, three, four] = [await staked(250_000), await staked(100_000), await staked(102_000), await staked(60_000)];
+    await stage.end(two.fixture, four.fixture);
     expect(await decide(one.fixture, won(one.fixture), as)).toMatchObject({ status: 'applied', flagged: false });
     const byHand = (bet: Owned) => desk('POST', `/bets/${bet.id}/settle`, { result: 'won', ...why }, { as });
     expect((await byHand(two.bet)).status).toBe(200);

@@ -13,6 +13,7 @@ import { operatorBet, operatorBets, toOperatorBet } from '../bets/search.ts';
 import { originOf } from '../bets/store-reads.ts';
 import { readCatalogue } from '../offer/commands.ts';
 import { previewSettlement, settleBet, withdrawHandRequest } from '../settlement/by-hand.ts';
+import { awaitsEnd } from '../settlement/store-by-hand.ts';
 import { toDeskRequest } from './asking.ts';
 import { explainStop, resume, stop } from './commands.ts';
 import { approve, decide, preview, withdraw } from './decisions.ts';
@@ -109,8 +110,8 @@ export function tradingHandlers(context: BetContext): Handler[] {
     handle(settlementRoutes.operatorBet, async ({ params, operator }) => {
       const row = await operatorBet(db, params.id);
       if (!row) throw new Refusal(common.notFound);
-      const origin = await originOf(db, row.playerId, row.id);
-      return { ...toOperatorBet(row, { operator, at: context.clock.now() }), timeline: await operatorTimeline(db, row), ...(origin && { origin }) };
+      const [origin, timeline, voidOnly] = await Promise.all([originOf(db, row.playerId, row.id), operatorTimeline(db, row), awaitsEnd(db, row)]);
+      return { ...toOperatorBet(row, { operator, at: context.clock.now() }), timeline, ...(origin && { origin }), ...(voidOnly && { voidOnly }) };
     }),
     handle(settlementRoutes.previewSettlement, ({ operator, params, body }) => previewSettlement(context, params.id, body.result, operator)),
     handle(settlementRoutes.settleBet, async (call) => {

@@ -35,7 +35,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     (await stage.eventsOf(id)).flatMap(({ type, data }) => (type === 'OperatorActed' ? [[data.action, data.operatorId === ada.id ? 'Ada' : 'Ben']] : []));
 
   it('need a second operator who settles it alike: the first call is kept (202)', async () => {
-    const given = await stage.bet(await stage.fixture(), { stakeMinor: 600_000 });
+    const given = await stage.overBet({ stakeMinor: 600_000 });
     expect([await needs(given, 'won'), await waiting(given)]).toEqual([true, undefined]);
     const first = await act(`/bets/${given.id}/settle`, { result: 'won', reason: 'the feed has lost it', payoutMinor: 1_200_000 }, ada);
     const asked = await waiting(given);
@@ -62,7 +62,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
   });
 
   it('replace the request by another result, to which the second operator must agree', async () => {
-    const given = await stage.bet(await stage.fixture(), { stakeMinor: 1_000_000 });
+    const given = await stage.overBet({ stakeMinor: 1_000_000 });
     expect(await settle(given, 'won')).toBe('waits');
     // It pays nothing, but it costs the player their stake.
     expect(await settle(given, 'lost', ben)).toBe('waits');
@@ -84,6 +84,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
   it('replace the request if the bet would pay another amount by then', async () => {
     const [one, two] = [await stage.fixture(), await stage.fixture()];
     const given = await stage.placeAccepted({ type: 'accumulator', legs: legsOn(one, two), stakeMinor: 600_000 }, one);
+    await stage.end(one, two);
     expect(await settle(given, 'won')).toBe('waits');
     expect((await waiting(given))?.payoutMinor).toBe(2_400_000);
     await one.settle('void');
@@ -98,15 +99,43 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     expect((await stage.read(given)).payoutMinor).toBe(1_200_000);
   });
 
+  it('cannot settle it as won or lost before its undecided matches are over, but as void', async () => {
+    const [decided, live, next] = [await stage.fixture(), await stage.fixture('live'), await stage.fixture()];
+    const given = await stage.placeAccepted({ type: 'accumulator', legs: legsOn(decided, live, next) }, decided);
+    const single = await stage.bet(next);
+    await decided.settle('won');
+    await eventually(
+      () => stage.read(given),
+      ({ legs }) => legs[0]?.status === 'won',
+    );
+    const attempts = async () => [await settle(given, 'won'), await settle(given, 'lost')];
+    const voidOnly = async ({ id }: Owned) =>
+      settlementRoutes.operatorBet.reply.parse((await stage.world.call(stage.urls[0] ?? '', 'GET', `/api/admin/betting/bets/${id}`, { as: ada })).body)
+        .voidOnly;
+    expect([await attempts(), await voidOnly(given)]).toEqual([['fixture_not_over', 'fixture_not_over'], true]);
+    expect(problemOf(await act(`/bets/${given.id}/settle/preview`, { result: 'lost' }))).toMatchObject({ status: 409, code: 'fixture_not_over' });
+    expect((await act(`/bets/${given.id}/settle/preview`, { result: 'void' })).status).toBe(200);
+    await stage.end(live);
+    expect([await attempts(), await settle(single, 'void')]).toEqual([['fixture_not_over', 'fixture_not_over'], 'void']);
+    await next.change('cancelled');
+    await eventually(
+      () => voidOnly(given),
+      (found) => found === undefined,
+    );
+    expect(await settle(given, 'lost')).toBe('lost');
+    // A bet that was settled as void by hand is subject to the same rule when its result is changed.
+    const changed = await stage.bet(await stage.fixture());
+    expect([await settle(changed, 'void'), await settle(changed, 'won')]).toEqual(['void', 'fixture_not_over']);
+  });
+
   it('need no second operator below that, nor for play money', async () => {
-    const fixture = await stage.fixture();
-    const small = await stage.bet(fixture, { stakeMinor: 499_999 });
     const cleo = asOperator('trader');
+    const small = await stage.overBet({ stakeMinor: 499_999 });
     expect([await needs(small, 'won', cleo), await settle(small, 'won', cleo), await settle(small, 'lost', cleo)]).toEqual([false, 'won', 'lost']);
-    const just = await stage.bet(fixture, { stakeMinor: 500_000 });
+    const just = await stage.overBet({ stakeMinor: 500_000 });
     expect([await settle(just, 'won'), await settle(just, 'void', asOperator('trader'))]).toEqual(['waits', 'void']);
     expect(await waiting(just)).toBeUndefined();
-    const play = await stage.bet(fixture, { as: asPlayer(undefined, { book: 'play' }), stakeMinor: 600_000 });
+    const play = await stage.overBet({ as: asPlayer(undefined, { book: 'play' }), stakeMinor: 600_000 });
     expect(await settle(play, 'won')).toBe('won');
   });
 
@@ -116,6 +145,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     const bet = (stakeMinor: number, changes: object = {}) => stage.bet(fixture, { stakeMinor, ...changes });
     const [first, second, third, last] = [await bet(400_000), await bet(100_000), await bet(99_000), await bet(1_000)];
     const play = await bet(400_000, { as: asPlayer(undefined, { book: 'play' }) });
+    await stage.end(fixture);
     expect([await settle(play, 'won', cleo), await settle(first, 'won', cleo)]).toEqual(['won', 'won']);
     // 8,000.00 was settled alone; 2,000.00 waits until another operator agrees.
     expect([await needs(second, 'won', cleo), await needs(second, 'won', dan)]).toEqual([true, false]);
@@ -125,12 +155,13 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     // A bet that is settled differently again counts once.
     expect([await settle(first, 'lost', cleo), await settle(first, 'won', cleo)]).toEqual(['lost', 'won']);
     expect([await needs(last, 'void', cleo), await needs(last, 'won', cleo)]).toEqual([false, true]);
-    expect(await settle(await bet(450_000), 'won', dan)).toBe('won');
+    expect(await settle(await stage.overBet({ stakeMinor: 450_000 }), 'won', dan)).toBe('won');
   });
 
   it('do not get two bets past that by settling them at the same time, at whichever instance', async () => {
     const fixture = await stage.fixture();
     const bets = await Promise.all([1, 2, 3, 4].map(() => stage.bet(fixture, { stakeMinor: 260_000 })));
+    await stage.end(fixture);
     const cleo = asOperator('trader');
     const ends = await Promise.all(bets.map((one, at) => settle(one, 'won', cleo, stage.urls[at % 2])));
     expect(ends.sort()).toEqual(['waits', 'waits', 'waits', 'won']);
@@ -144,7 +175,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
   });
 
   it('wait for one another longer than for a bet that somebody else has locked', async () => {
-    const given = await stage.bet(await stage.fixture());
+    const given = await stage.overBet();
     const { db } = stage.world;
     const cleo = asOperator('trader');
     await db.query('begin');
@@ -165,8 +196,8 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
 
   it('need no approval once results settle it; until then its player cannot sell it', async () => {
     const fixture = await stage.fixture();
-    const [settled, sold] = [await stage.bet(fixture, { stakeMinor: 600_000 }), await stage.bet(fixture, { stakeMinor: 600_000 })];
-    for (const one of [settled, sold]) expect(await settle(one, 'won')).toBe('waits');
+    const [settled, sold] = [await stage.bet(fixture, { stakeMinor: 1_000_000 }), await stage.bet(fixture, { stakeMinor: 1_000_000 })];
+    for (const one of [settled, sold]) expect(await settle(one, 'void')).toBe('waits');
     expect(problemOf(await stage.callOf('POST', '/cash-out/quote', sold))).toMatchObject({ code: 'cash_out_unavailable', params: { reason: 'provisional' } });
     expect((await act(`/bets/${sold.id}/settle/withdraw`, { reason: 'asked by mistake' }, ben)).status).toBe(200);
     const quote = (await stage.callOf('POST', '/cash-out/quote', sold)).body as { quoteId: string };
@@ -176,12 +207,13 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     expect([await waiting(settled), await waiting(sold)]).toEqual([undefined, undefined]);
     await fixture.rollback();
     await stage.untilStatus(settled, 'accepted');
-    expect(await settle(settled, 'won', ben)).toBe('waits');
+    expect(await settle(settled, 'void', ben)).toBe('waits');
   });
 
   it('find waiting requests among all bets, and withdraw or decline them', async () => {
     const fixture = await stage.fixture();
     const [given, other] = [await stage.bet(fixture, { stakeMinor: 600_000 }), await stage.bet(fixture, { stakeMinor: 600_000 })];
+    await stage.end(fixture);
     const listed = async (query = '') => {
       const path = `/api/admin/betting/bets?fixtureId=${fixture.id}${query}`;
       const { body } = await stage.world.call(stage.urls[0] ?? '', 'GET', path, { as: asOperator('auditor') });
@@ -212,7 +244,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
   });
 
   it('pay the bet once if two second operators settle it at the same time', async () => {
-    const given = await stage.bet(await stage.fixture(), { stakeMinor: 600_000 });
+    const given = await stage.overBet({ stakeMinor: 600_000 });
     expect(await settle(given, 'won')).toBe('waits');
     const others = [asOperator('trader'), asOperator('trader'), asOperator('trader'), ben];
     const ends = await Promise.all(others.map((one, at) => settle(given, 'won', one, stage.urls[at % 2])));
@@ -230,6 +262,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
       await stage.bet(fixture, { stakeMinor: 50_000 }),
       await stage.bet(fixture, { stakeMinor: 475_000 }),
     ];
+    await stage.end(fixture);
     const before = day();
     expect([await settle(first, 'won', cleo), await settle(second, 'won', cleo)]).toEqual(['won', 'waits']);
     stage.clock.push(dayMs - (stage.clock.now().getTime() % dayMs));

@@ -15,7 +15,7 @@ import { recordAction } from '../operator.ts';
 import { holdOperator, movedByOperator } from '../operator-sums.ts';
 import type { Outcome } from '../outcome.ts';
 import { outcomeByHand, settleByHand } from './commands.ts';
-import { dropHandRequests, type HandMove, keepHandMove, keepHandRequest, lockBet, movedOfBet } from './store-by-hand.ts';
+import { awaitsEnd, dropHandRequests, type HandMove, keepHandMove, keepHandRequest, lockBet, movedOfBet } from './store-by-hand.ts';
 
 /**
  * The amount that settling one bet by hand moves: the largest of its new payout, its old payout and its open stake, which its player may lose.
@@ -121,12 +121,13 @@ interface ByHand {
   alone: HandMove | undefined;
 }
 
-/** Locks the bet and computes its outcome by hand. Refused if nothing would change, or if results have settled the bet already. */
+/** Locks the bet and computes its outcome by hand. Refused if nothing would change, if results have settled the bet already, or if it would win or lose before its matches end. */
 async function byHand(context: BetContext, tx: Tx, at: Date, id: string, result: ByHandResult, operator: Operator): Promise<ByHand> {
   const bet = await lockBet(tx, id);
   if (!bet) throw new Refusal(common.notFound);
   const after = bet.status === 'accepted' || bet.byHand ? await outcomeByHand(tx, bet, result) : null;
   if (!after || (after.status === bet.status && after.dueMinor === bet.dueMinor)) throw alreadyDecided(bet);
+  if (result !== 'void' && (await awaitsEnd(tx, bet))) throw new Refusal(settlementRefusals.fixtureNotOver);
   const asked = await handRequestOf(tx, id);
   const same = asked !== undefined && isSame(asked, result, after);
   const own = same && asked.requestedBy === operator.id;

@@ -291,7 +291,8 @@ describe('operators', () => {
     ['void', 'void', 1_000, 'BetVoided'],
   ] as const)('settle a bet by hand as %s, once, and the feed no longer changes it', async (result, status, dueMinor, eventType) => {
     const fixture = await stage.fixture();
-    const given = await stage.bet(fixture);
+    const [given, witness] = [await stage.bet(fixture), await stage.bet(fixture, { away: true })];
+    await stage.end(fixture);
     const reply = await act(`/bets/${given.id}/settle`, { result, reason: 'agreed with the player' });
     expect([reply.status, Bet.parse(reply.body)]).toMatchObject([200, { status, payoutMinor: dueMinor }]);
     expect(problemOf(await act(`/bets/${given.id}/settle`, { result, reason: 'again' }))).toMatchObject({
@@ -299,7 +300,6 @@ describe('operators', () => {
       code: 'bet_decided',
       params: { status },
     });
-    const witness = await stage.bet(fixture, { away: true });
     await fixture.settle('half_won');
     await stage.untilStatus(witness, 'half_lost');
     expect((await stage.read(given)).status).toBe(status);
@@ -317,6 +317,7 @@ describe('operators', () => {
     const legs = [one, two, three].map(({ home }) => ({ selectionId: home, oddsMilli: 2_000 }));
     const given = { as, id: Bet.parse((await stage.place(one, { as, type: 'accumulator', legs })).body).id };
     await stage.untilStatus(given, 'accepted');
+    await stage.end(two, three);
     await one.settle('void');
     await eventually(
       () => stage.read(given),

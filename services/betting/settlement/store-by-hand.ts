@@ -1,6 +1,6 @@
 /** Queries about settling by hand: the legs, the pending requests, and the amounts that one operator settled alone that day. */
 import type { Requester } from '@fairline/chassis/http/four-eyes';
-import type { Tx } from '@fairline/chassis/storage/postgres';
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { integer, nullable } from '@fairline/chassis/storage/rows';
 import type { HandRequest } from '@fairline/proto/betting/settlement';
 import type { BetKey } from '../columns.ts';
@@ -14,6 +14,15 @@ const lockedBetRow = { ...openBetRow, version: integer };
 export async function placesByHand(tx: Tx, { playerId, id }: BetKey): Promise<Set<number>> {
   const rows = await tx.rows(placeRow, `select place from bet_legs where player_id = $1 and bet_id = $2 and (status = 'open' or by_hand)`, [playerId, id]);
   return new Set(rows.map(({ place }) => place));
+}
+
+/** Whether the match of a leg that operators may settle is neither over nor cancelled. A match that is no longer stored is over. */
+export function awaitsEnd(db: Queries, { playerId, id }: BetKey): Promise<boolean> {
+  return db.exists(
+    `select from bet_legs l join fixtures f on f.id = l.fixture_id
+     where l.player_id = $1 and l.bet_id = $2 and (l.status = 'open' or l.by_hand) and f.status in ('upcoming', 'live')`,
+    [playerId, id],
+  );
 }
 
 export async function keepByHand(tx: Tx, { playerId, id }: BetKey, places: readonly number[]): Promise<void> {

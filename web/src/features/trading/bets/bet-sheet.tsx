@@ -71,7 +71,7 @@ export function BetSheet({ id, operator, onPlayer, onClose }: BetSheetProps) {
               <Timeline bet={bet} operator={operator} />
             </div>
             {isByHand(bet) && hasPermission(operator, 'betting') && (
-              <ByHand request={bet.handRequest} operator={operator} asking={asked !== undefined} onAsk={setAsked} />
+              <ByHand request={bet.handRequest} voidOnly={bet.voidOnly ?? false} operator={operator} asking={asked !== undefined} onAsk={setAsked} />
             )}
           </div>
         )}
@@ -266,30 +266,36 @@ const results: readonly [ByHandResult, string][] = [
 
 interface ByHandProps {
   request: HandRequest | undefined;
+  /** A match is not over, so nobody can know yet whether the bet won or lost. */
+  voidOnly: boolean;
   operator: Operator;
   /** A dialog is open. */
   asking: boolean;
   onAsk: (result: ByHandResult) => void;
 }
 
-function ByHand({ request, operator, asking, onAsk }: ByHandProps) {
+function ByHand({ request, voidOnly, operator, asking, onAsk }: ByHandProps) {
   const nameOf = useOperatorName(operator);
-  useKeyShortcuts(Object.fromEntries(results.map(([result, key]) => [key, () => onAsk(result)])), { off: asking });
+  const notOver = voidOnly && i18n._({ id: 'byHand.notOver', message: 'Its match is not over yet. Until then the bet can only be settled as void.' });
+  const whyNot = (result: ByHandResult) => result !== 'void' && notOver;
+  const usable = results.filter(([result]) => !whyNot(result));
+  useKeyShortcuts(Object.fromEntries(usable.map(([result, key]) => [key, () => onAsk(result)])), { off: asking });
   return (
     <div className="sticky bottom-0 flex flex-wrap items-center justify-between gap-2 border-t border-line bg-surface p-4">
       {request?.mayApprove && (
-        <Button size="small" wide onClick={() => onAsk(request.result)}>
+        <Button size="small" wide why={whyNot(request.result)} quietly onClick={() => onAsk(request.result)}>
           {agreementText(request.result, nameOf(request.requestedBy))}
         </Button>
       )}
       <span className="text-12 text-ink-soft">{i18n._({ id: 'byHand.label', message: 'Settle by hand' })}</span>
       <span className="flex gap-2">
         {results.map(([result, key]) => (
-          <Button key={result} size="small" look="secondary" onClick={() => onAsk(result)}>
+          <Button key={result} size="small" look="secondary" why={whyNot(result)} quietly onClick={() => onAsk(result)}>
             {resultText(result)} <KeyHint of={key.toUpperCase()} />
           </Button>
         ))}
       </span>
+      {notOver && <p className="w-full text-12 text-ink-soft">{notOver}</p>}
     </div>
   );
 }

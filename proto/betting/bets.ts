@@ -276,7 +276,12 @@ const LegPlace = z.object({
 const toPlayer = { player: 'playerId' };
 
 export const betEvents = {
-  betPlaced: event('betting', 'BetPlaced', { summary: 'A bet was placed and its stake taken.', data: BetChange, audience: toPlayer }),
+  betPlaced: event('betting', 'BetPlaced', {
+    summary: 'A bet was placed and its stake taken.',
+    /** `isLive`: a leg is live, so the bet waits for its acceptance delay. Events of earlier releases do not have it. */
+    data: BetChange.extend({ isLive: z.boolean().optional() }),
+    audience: toPlayer,
+  }),
   betAccepted: event('betting', 'BetAccepted', {
     summary: 'A bet was accepted.',
     data: BetChange.extend({ legs: z.array(LegPlace).optional() }),

@@ -40,6 +40,10 @@ export const ruleTexts = {
     name: 'Bets just before suspension',
     sentence: 'Within {time}, {n} or more live bets of one player were accepted in the 5 seconds before the market was suspended.',
   },
+  rejected_live_bets: {
+    name: 'Rejected live bets',
+    sentence: "Within {time}, at least {n}% of a player's live bets, of 20 or more, were rejected because the price or the market had moved.",
+  },
   opposite_sides: {
     name: 'Linked players on opposite sides',
     sentence: '{n} or more players sharing a device, card or bank account backed different selections of the same market within {time}.',

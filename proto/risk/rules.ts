@@ -6,7 +6,7 @@ import { Severity } from './alerts.ts';
 /**
  * How a rule measures its signals.
  * - each: one signal whose value reaches the threshold
- * - count: the number of one subject's signals within the window reaches the threshold
+ * - count: the number of one subject's signals within the window reaches the threshold; in per cent, the share of their attempts that failed
  * - sum: the values of one subject's signals within the window add up to the threshold
  * - distinct: the number of subjects that share one trait within the window reaches the threshold
  * - sequence: a signal reaches the threshold within the window after one of another kind

@@ -66,6 +66,19 @@ export const events = {
       ...bet(playerId, stakeMinor, own),
       legs: legs.map(({ market, selection, isLive = false }) => ({ fixtureId: 'f', marketId: market, selectionId: selection, sport: 'soccer', isLive })),
     }),
+  /** A live bet is placed and, unless `after` says otherwise, rejected two seconds later. */
+  liveBet: (
+    atMs: number,
+    playerId: string,
+    after: string | undefined = 'price_changed',
+    { isLive = true, book = 'real' }: Book & { isLive?: boolean } = {},
+  ) => {
+    const placed = bet(playerId, 1_000, { book });
+    return [
+      of(betEvents.betPlaced, atMs, { ...placed, status: 'pending', isLive }),
+      ...(after === 'accepted' ? [] : [of(betEvents.betRejected, atMs + 2_000, { ...placed, status: 'rejected', code: after, dueMinor: 1_000 })]),
+    ];
+  },
   settled: (atMs: number, playerId: string, dueMinor: number) => of(betEvents.betSettled, atMs, { ...bet(playerId, 100), dueMinor, status: 'won' }),
   round: (atMs: number, playerId: string, wagerMinor: number, payoutMinor = 0, { book = 'real' }: Book = {}) =>
     of(roundEvents.roundSettled, atMs, {

@@ -26,7 +26,7 @@ describe('a bet', () => {
     const data = { betId: bet.id, playerId: as.id, currency: 'USD', stakeMinor: 1_000, dueMinor: 0, closedStakeMinor: 0, book: 'real' };
     const { fixtureId, marketId, selectionId } = bet.legs[0] ?? {};
     expect(await stage.eventsOf(bet.id)).toEqual([
-      { type: 'BetPlaced', version: 1, data: { ...data, version: 1, status: 'pending' } },
+      { type: 'BetPlaced', version: 1, data: { ...data, version: 1, status: 'pending', isLive: false } },
       {
         type: 'BetAccepted',
         version: 2,
@@ -317,9 +317,9 @@ describe('after its delay a bet on a live fixture', () => {
     const legs = [{ selectionId: fixture.home, oddsMilli: 2_000, newOddsMilli: 1_700 }];
     expect(await untilStatus(as, bet.id, 'rejected')).toMatchObject({ rejection: { code: 'price_changed', message: 'The odds have changed', legs } });
     expect((await stage.eventsOf(bet.id)).at(-1)).toMatchObject({ type: 'BetRejected', data: { code: 'price_changed', legs } });
-    expect((await stage.eventsOf(bet.id)).map(({ type, version, data }) => [type, version, data.dueMinor])).toEqual([
-      ['BetPlaced', 1, 0],
-      ['BetRejected', 2, 1_000],
+    expect((await stage.eventsOf(bet.id)).map(({ type, version, data }) => [type, version, data.dueMinor, data.isLive])).toEqual([
+      ['BetPlaced', 1, 0, true],
+      ['BetRejected', 2, 1_000, undefined],
     ]);
     expect(await stage.exposureOn(fixture)).toEqual({ bets: 0, stake_minor: 0, liability_minor: 0 });
   });

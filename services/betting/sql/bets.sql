@@ -275,7 +275,7 @@ begin
     update bets b set stake = 'taken', version = b.version + 1, act_at = b.placed_at + b.delay_ms * interval '1 millisecond', changed_at = at
     from unnest(bet_players, bet_ids) as t (player_id, id)
     where b.player_id = t.player_id and b.id = t.id and b.status = 'pending' and b.stake = 'asked'
-    returning b.id, b.version, bet_event_data(b) as data
+    returning b.id, b.version, bet_event_data(b) || jsonb_build_object('isLive', b.delay_ms > 0) as data
   ),
   published as (
     insert into outbox (type, subject, version, data, traceparent) select event_type, t.id, t.version, t.data, trace from taken t

@@ -312,6 +312,29 @@ export const betsBeforeSuspension =
     return cases.all();
   };
 
+/** Of at least `attemptsLeast` attempts within the window, the share that failed reaches the threshold, in per cent. A failure names its attempt by its detail. */
+export const failedShare =
+  (attempt: SignalKind, failure: SignalKind, attemptsLeast: number): Measure =>
+  ({ key, signals }, tuning) => {
+    const cases = new Cases(tuning);
+    const failureOf = new Map(ofKinds(signals, [failure]).map((signal) => [signal.detail, signal]));
+    let failed = 0;
+    slide(
+      ofKinds(signals, [attempt]),
+      windowMsOf(tuning),
+      (window, size, last) => {
+        const share = (100 * failed) / size;
+        if (last.isNew || size < attemptsLeast || share < tuning.threshold) return;
+        const failures = window().flatMap(({ detail }) => failureOf.get(detail) ?? []);
+        cases.add(key, failures.sort(inOrder), Math.floor(share));
+      },
+      ({ detail }, by) => {
+        if (failureOf.has(detail)) failed += by;
+      },
+    );
+    return cases.all();
+  };
+
 /** Players who share the key backed different selections of one market within the window. */
 export const oppositeSides =
   (about: string): Measure =>

@@ -61,6 +61,8 @@ const lateBet = (at: number, beforeMs: number, own = randomUUID()) => [
   e.bet(at, a, 100, [{ market: own, selection: 'x', isLive: true }]),
   e.suspended(at + beforeMs, own),
 ];
+const liveBets = (count: number, player: string, after: (at: number) => string | undefined, own?: Parameters<typeof e.liveBet>[3]) =>
+  Array.from({ length: count }, (_, at) => e.liveBet(at * minute, player, after(at), own)).flat();
 const approvals = (by: string, of: string, count: number) => times(count, (at) => e.approved(at * hour, by, randomUUID(), of));
 const ofPlayers = (count: number, make: (player: string, at: number) => AnyEvent) => players.slice(0, count).map(make);
 /** A player's usual stakes on the day before. */
@@ -142,6 +144,16 @@ const table: Record<string, [completing: () => AnyEvent[], lacking: () => AnyEve
       ...lateBet(2 * hour, 3_000),
       e.bet(0, a, 100, [{ market, selection: 'x', isLive: true }]),
       e.suspended(1, market, 'operator'),
+    ],
+  ],
+  rejected_live_bets: [
+    () => liveBets(20, a, (at) => ['price_changed', 'market_closed', 'accepted', 'accepted', 'accepted'][at % 5]),
+    () => [
+      ...liveBets(20, a, (at) => (at < 7 ? 'market_closed' : 'accepted')),
+      ...liveBets(10, a, () => 'bet_timed_out'),
+      ...liveBets(20, a, () => 'price_changed', { book: 'play' }),
+      ...liveBets(20, a, () => 'price_changed', { isLive: false }),
+      ...liveBets(19, b, () => 'price_changed'),
     ],
   ],
   opposite_sides: [

@@ -207,6 +207,14 @@ const bets: readonly RuleEntry[] = [
     find: measures.betsBeforeSuspension(5_000),
   },
   {
+    id: 'rejected_live_bets',
+    alertType: 'late_bets',
+    ...{ measure: 'count', unit: 'percent', scope: 'subject', reads: ['live_attempt', 'bet_rejected'], triggers: ['live_attempt', 'bet_rejected'] },
+    waits: true,
+    ...{ threshold: 40, windowMinutes: day },
+    find: measures.failedShare('live_attempt', 'bet_rejected', 20),
+  },
+  {
     id: 'opposite_sides',
     alertType: 'opposite_sides',
     ...{ measure: 'distinct', unit: 'subjects', scope: 'linked', reads: ['leg', 'live_leg'], links: ['device', 'instrument'] },

@@ -11,6 +11,8 @@ export const signalKinds = [
   'win',
   'leg',
   'live_leg',
+  'live_attempt',
+  'bet_rejected',
   'suspended',
   'device',
   'address',

@@ -6,7 +6,7 @@ import type { AnyEvent } from '@fairline/chassis/messaging/inbox';
 import { accountEvents } from '@fairline/proto/auth/account';
 import { sessionEvents } from '@fairline/proto/auth/sessions';
 import { userEvents } from '@fairline/proto/auth/users';
-import { betEvents } from '@fairline/proto/betting/bets';
+import { betEvents, betRefusals } from '@fairline/proto/betting/bets';
 import { offerEvents } from '@fairline/proto/betting/offer';
 import { roundEvents } from '@fairline/proto/casino/rounds';
 import type { EventType, Infer, OperatorAct } from '@fairline/proto/contract';
@@ -21,6 +21,8 @@ import type { Signal, SignalDraft, SignalKind } from './signal.ts';
 
 /** Smaller wins, and rounds with smaller wagers, are too frequent to be stored one by one. */
 export const storedFromMinor = { win: 10_000, round: 10_000 } as const;
+/** A bet is rejected with these if its price or its market moved during the acceptance delay. */
+const movedCodes: ReadonlySet<string> = new Set([betRefusals.priceChanged.code, betRefusals.marketClosed.code]);
 const identityFields: readonly string[] = ['firstName', 'lastName', 'dateOfBirth', 'country'];
 const isPlayCurrency = (currency: string) => (playCurrencies as readonly string[]).includes(currency);
 
@@ -56,6 +58,12 @@ const readers = new Map<string, Reader>([
     const conversion: SignalDraft = { kind: 'conversion', subject: playerId, trait: `${from}-${to}`, value };
     return isPlayCurrency(from) || value === 0 ? [conversion] : [conversion, { kind: 'deposit', subject: playerId, detail: to, value }];
   }),
+  on(betEvents.betPlaced, ({ playerId, betId, stakeMinor, book, isLive }) =>
+    book === 'real' && isLive ? [{ kind: 'live_attempt', subject: playerId, detail: betId, value: stakeMinor }] : [],
+  ),
+  on(betEvents.betRejected, ({ playerId, betId, stakeMinor, book, code }) =>
+    book === 'real' && movedCodes.has(code) ? [{ kind: 'bet_rejected', subject: playerId, detail: betId, value: stakeMinor }] : [],
+  ),
   on(betEvents.betAccepted, ({ playerId, betId, stakeMinor, book, legs = [] }) => {
     if (book !== 'real') return [];
     const placed = legs.map(
@@ -126,7 +134,7 @@ export const isStored = ({ kind, value }: Signal): boolean => kind !== 'round' |
 
 const dayMs = 24 * 60 * 60 * 1_000;
 /** Days for which signals are kept, fewer for frequent kinds. Windows of rules may not be longer. */
-const keptDays: Partial<Record<SignalKind, number>> = { stake: 3, leg: 3, live_leg: 3, suspended: 3, invited: 400 };
+const keptDays: Partial<Record<SignalKind, number>> = { stake: 3, leg: 3, live_leg: 3, live_attempt: 3, bet_rejected: 3, suspended: 3, invited: 400 };
 const usuallyKeptDays = 60;
 export const sumsKeptDays = 400;
 

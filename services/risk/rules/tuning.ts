@@ -26,8 +26,8 @@ export function withValues(rule: Rule, present: Tuning, { windowMinutes, ...sent
 
 /** Whether a rule finds more with a higher threshold: it looks for shares below the threshold. */
 const growsWithThreshold = ({ measure }: Rule) => measure === 'unplayed';
-/** Whether a rule compares with other days, so that any other window may hide cases. */
-const windowCompares = ({ measure }: Rule) => measure === 'multiple' || measure === 'unplayed';
+/** Whether a rule compares within its window, so that any other window may hide cases. */
+const windowCompares = ({ measure, unit }: Rule) => measure === 'multiple' || unit === 'percent';
 /** Whether a closed alert suppresses its case for longer. It does so until the case has grown by half, at most for the period, which grows with the window. */
 const suppressesLonger = (rule: Rule, before: Tuning, after: Tuning) => !raisesAgain(rule) && periodMsOf(after) > periodMsOf(before);
 

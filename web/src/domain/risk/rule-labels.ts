@@ -101,6 +101,14 @@ const texts: Readonly<Record<RuleId, Texts>> = {
     name: () => i18n._({ id: 'riskRule.lateBets', message: 'Bets just before suspension' }),
     looks: () => i18n._({ id: 'riskRule.lateBets.looks', message: "A player's live bets are accepted in the 5 seconds before the market is suspended." }),
   },
+  rejected_live_bets: {
+    name: () => i18n._({ id: 'riskRule.rejectedLive', message: 'Rejected live bets' }),
+    looks: () =>
+      i18n._({
+        id: 'riskRule.rejectedLive.looks',
+        message: "Many of a player's live bets, of 20 or more, are rejected because the price or the market moves before they are accepted.",
+      }),
+  },
   opposite_sides: {
     name: () => i18n._({ id: 'riskRule.oppositeSides', message: 'Linked players on opposite sides' }),
     looks: () =>

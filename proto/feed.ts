@@ -22,6 +22,13 @@ export const feedTimeoutMs = 10_000;
 
 export const fixtureStatuses = ['upcoming', 'live', 'ended', 'cancelled'] as const;
 export const FixtureStatus = z.enum(fixtureStatuses);
+/**
+ * Why a fixture does not run as planned. `upcoming`: postponed (it could not be played as planned) or moved (by its organiser, in good time), `startsAt` is the new start.
+ * `cancelled`: not_played, walkover (a side did not appear) or abandoned in play. `ended`: retired, a player gave up in play.
+ */
+export const fixtureReasons = ['postponed', 'moved', 'not_played', 'walkover', 'abandoned', 'retired'] as const;
+export const FixtureReason = z.enum(fixtureReasons);
+export type FixtureReason = z.infer<typeof FixtureReason>;
 export const Score = z.object({ home: z.int().min(0), away: z.int().min(0), period: z.string(), clock: z.string() });
 export type Score = z.infer<typeof Score>;
 
@@ -96,8 +103,10 @@ export const FixtureChange = z.object({
   competition: z.object({ id: z.string(), name: z.string(), country: z.string(), season: z.string().max(20).optional() }),
   homeTeam: z.string(),
   awayTeam: z.string(),
+  /** The current start. The first one that a fixture had is its original start. */
   startsAt: Instant,
   status: FixtureStatus,
+  reason: FixtureReason.optional(),
   score: Score.nullable(),
   /** Match minutes per real minute, in thousandths; above 1,000 with the accelerated clock of demo mode. */
   paceMilli: z.int().min(1_000),
@@ -140,7 +149,7 @@ export const BetSettlement = z.object({
 
 export const RollbackBetSettlement = z.object({ ...at, kind: z.literal('rollback_bet_settlement'), marketId: Id });
 
-/** Bets placed within the window are void. A null end leaves the window open on that side. */
+/** Bets placed within the window are void. A null end leaves the window open on that side. A `reason` of `fixtureReasons` is shown to players. */
 export const BetCancel = z.object({
   ...at,
   kind: z.literal('bet_cancel'),

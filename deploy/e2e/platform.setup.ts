@@ -1,8 +1,8 @@
-/** Starts the platform of the journeys, in demo mode, beside other running platforms; it stops when they end. Matches take about two minutes, because journeys wait for results. */
+/** Starts the platform of the journeys, in demo mode, beside other running platforms; it stops when they end. Matches take about two minutes, because journeys wait for results; all of them are played as planned. */
 import { startPlatform } from '../local/platform/platform.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {
-  const platform = await startPlatform({ temporary: true, demo: true, environment: { FEED_PACE: '3' } });
+  const platform = await startPlatform({ temporary: true, demo: true, environment: { FEED_PACE: '3', FEED_INCIDENTS: '0' } });
   // The address that players return to from the payment provider: with another host name they would not be signed in.
   process.env.E2E_URL = platform.profile.publicUrl;
   process.env.E2E_DATA = platform.profile.dataDir;

@@ -9,8 +9,15 @@ import { type Fixture, fixtureOf, slotsStarting, timetable } from './schedule/sc
 const secret = 'a secret that only this test run knows of';
 /** A match takes some twenty seconds, and a fixture starts every 1.6 s. */
 const [speed, pace] = [10, 3];
-const table = timetable(true, { speed, pace });
-const settings = { FAIRLINE_DEMO: '1', FEED_SECRET: secret, FEED_SPEED: String(speed), FEED_PACE: String(pace), FEED_CATCH_UP_HOURS: '0.06' };
+const table = timetable(true, { speed, pace, incidents: 0 });
+const settings = {
+  FAIRLINE_DEMO: '1',
+  FEED_SECRET: secret,
+  FEED_SPEED: String(speed),
+  FEED_PACE: String(pace),
+  FEED_INCIDENTS: '0',
+  FEED_CATCH_UP_HOURS: '0.06',
+};
 
 let world: World;
 const received: FeedMessage[] = [];

@@ -18,12 +18,12 @@ const hourMs = 60 * 60_000;
 
 export async function start(env: Env): Promise<Running> {
   const feed = await Service.open('feed', env, feedConfig, import.meta.url);
-  const { FEED_SECRET: secret, FEED_SPEED: speed, FEED_PACE: pace, FAIRLINE_DEMO: demo } = feed.config;
-  const plan = timetable(demo, { speed, pace });
+  const { FEED_SECRET: secret, FEED_SPEED: speed, FEED_PACE: pace, FEED_INCIDENTS: incidents, FAIRLINE_DEMO: demo } = feed.config;
+  const plan = timetable(demo, { speed, pace, incidents });
   const catchUpHours = feed.config.FEED_CATCH_UP_HOURS ?? feedKeptHours(demo);
   const now = () => feed.clock.now().getTime();
   // The epoch depends only on secret and mode, so it survives a restart, which changes nothing that is published.
-  const epoch = secretBytes(secret, `epoch/${demo ? worldOf(plan) : `false/${speed}`}`).toString('hex', 0, 8);
+  const epoch = secretBytes(secret, `epoch/${worldOf(plan).replace(/^real/, 'false')}`).toString('hex', 0, 8);
   const programme = new Programme(secret, plan, (message) => {
     const named = message.kind === 'fixture_change' ? { ...message, epoch } : message;
     return feed.bus.publish(feedSubject(named), named, `${message.fixtureId}:${message.sequence}`);

@@ -39,7 +39,7 @@ export class Programme {
     // After a pause of the process, fixtures may be over that it never began.
     this.planCatchUp(this.#advancedAt - this.#timetable.longestMs, now);
     this.#advancedAt = now;
-    const around = new Map(slotsAround(this.#timetable, now).map((slot) => [keyOf(slot), slot]));
+    const around = new Map(slotsAround(this.#timetable, this.#secret, now).map((slot) => [keyOf(slot), slot]));
     for (const [key, { script, published }] of this.#fixtures) if (!around.has(key) && script.isOver(published)) this.#fixtures.delete(key);
     for (const [key, slot] of around) if (!this.#fixtures.has(key)) this.#fixtures.set(key, this.#begin(slot));
     const [going, fresh] = [true, false].map((begun) => [...this.#fixtures.values()].filter(({ published }) => published >= 0 === begun)) as [
@@ -58,6 +58,8 @@ export class Programme {
 
   /** Publishes some of the planned endings, newest first; returns true while there are more. */
   async catchUp(now: number): Promise<boolean> {
+    // A postponed fixture is not over yet: `advance` publishes it, and nothing older may follow that.
+    this.#missed = this.#missed.filter((slot) => !this.#fixtures.has(keyOf(slot)));
     const next = this.#missed.slice(-begunAtOnce);
     await allOf(next.map((slot) => this.#publishDue(this.#begin(slot), now)));
     this.#missed = this.#missed.filter((slot) => !next.includes(slot));

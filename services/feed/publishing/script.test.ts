@@ -1,5 +1,5 @@
 /** All messages of a fixture: in order, valid by the contract, the same for every publisher and start, and consistent with its result. */
-import { FeedMessage, type FixtureChange, feedSubject } from '@fairline/proto/feed';
+import { FeedMessage, type FixtureChange, type FixtureReason, feedSubject, fixtureReasons } from '@fairline/proto/feed';
 import { describe, expect, it, vi } from 'vitest';
 import { catalogue } from '../schedule/catalogue.ts';
 import { type Fixture, fixtureOf, slotsStarting, timetable } from '../schedule/schedule.ts';
@@ -12,24 +12,28 @@ vi.setConfig({ testTimeout: 120_000 });
 const secret = 'the secret of the scripts under test';
 const noon = Date.UTC(2026, 0, 31, 12);
 const hourMs = 60 * 60_000;
-const demo = timetable(true, { pace: 3 });
+const demo = timetable(true, { pace: 3, incidents: 0 });
+/** Many matches do not run as planned. */
+const troubled = timetable(true, { pace: 3, incidents: 20 });
 
-function fixtures(hours: number, world = secret): Fixture[] {
-  return slotsStarting(demo, noon, noon + hours * hourMs).map((slot) => fixtureOf(demo, world, slot));
+function fixtures(hours: number, table = demo): Fixture[] {
+  return slotsStarting(table, noon, noon + hours * hourMs).map((slot) => fixtureOf(table, secret, slot));
 }
+
+const withIncident = fixtures(12, troubled).filter(({ incident }) => incident);
 
 function ofSports(sportIds: readonly string[], hours: number): Fixture[] {
   return fixtures(hours).filter(({ sport }) => sportIds.includes(sport.id));
 }
 
 /** All messages that the stream has once the fixture is over. */
-function ending(fixture: Fixture, world = secret): FeedMessage[] {
-  const script = new Script(world, demo, fixture);
+function ending(fixture: Fixture): FeedMessage[] {
+  const script = new Script(secret, demo, fixture);
   return script.latest(script.indexAt(Number.POSITIVE_INFINITY));
 }
 
-function whole(fixture: Fixture): { script: Script; last: number; messages: FeedMessage[] } {
-  const script = new Script(secret, demo, fixture);
+function whole(fixture: Fixture, table = demo): { script: Script; last: number; messages: FeedMessage[] } {
+  const script = new Script(secret, table, fixture);
   const last = script.indexAt(Number.POSITIVE_INFINITY);
   return { script, last, messages: script.messages(-1, last) };
 }
@@ -66,11 +70,15 @@ function read(messages: readonly FeedMessage[]): Reader {
   return reader;
 }
 
-const oneOfEach = catalogue.map(({ id }) => [id, fixtures(1).find(({ sport }) => sport.id === id)] as const);
+const oneOfEach = [
+  ...catalogue.map(({ id }) => [id, fixtures(1).find(({ sport }) => sport.id === id), demo] as const),
+  ...fixtureReasons.map((reason) => [reason, withIncident.find(({ incident }) => incident?.reason === reason), troubled] as const),
+];
 
-describe.each(oneOfEach)('%s', (sport, fixture) => {
-  if (!fixture) throw new Error(`no ${sport} within the hour`);
-  const { script, last, messages } = whole(fixture);
+describe.each(oneOfEach)('%s', (name, fixture, table) => {
+  if (!fixture) throw new Error(`no ${name} within hours`);
+  const sport = fixture.sport.id;
+  const { script, last, messages } = whole(fixture, table);
 
   it('publishes valid messages, in a sequence that only rises, never before its time', () => {
     expect(messages.length).toBeGreaterThan(50);
@@ -86,9 +94,9 @@ describe.each(oneOfEach)('%s', (sport, fixture) => {
   });
 
   it('publishes exactly the same again, from any point on', () => {
-    const again = new Script(secret, demo, fixture);
+    const again = new Script(secret, table, fixture);
     for (const cut of [0, 7, 25, 60, last - 3].filter((index) => index < last)) {
-      const split = [...new Script(secret, demo, fixture).messages(-1, cut), ...again.messages(cut, last)];
+      const split = [...new Script(secret, table, fixture).messages(-1, cut), ...again.messages(cut, last)];
       expect(JSON.stringify(split)).toBe(JSON.stringify(messages));
     }
   });
@@ -99,7 +107,7 @@ describe.each(oneOfEach)('%s', (sport, fixture) => {
       received.push(...script.messages(before, cut));
       const newest = new Map(received.map((message) => [feedSubject(message), message]));
       const expected = [...newest.values()].sort((one, other) => one.sequence - other.sequence);
-      expect(new Script(secret, demo, fixture).latest(cut)).toEqual(expected);
+      expect(new Script(secret, table, fixture).latest(cut)).toEqual(expected);
       expect(read(expected)).toEqual(read(received));
     }
   });
@@ -200,7 +208,7 @@ it('settles a total passed in play at once by live scouting, and confirms it at 
 it('rolls back what a goal taken back settled; the market returns or is settled anew', () => {
   const rolledBack = ofSports(['soccer', 'hockey'], 12)
     .filter((fixture) => of('rollback_bet_settlement', ending(fixture)).length > 0)
-    .map(whole);
+    .map((fixture) => whole(fixture));
   expect(rolledBack.length).toBeGreaterThan(3);
   for (const { messages } of rolledBack) {
     for (const rollback of of('rollback_bet_settlement', messages)) {
@@ -216,14 +224,63 @@ it('rolls back what a goal taken back settled; the market returns or is settled 
   }
 });
 
+/** The messages of some fixtures that did not run as planned for one of these reasons. */
+function ofReason(
+  reasons: readonly FixtureReason[],
+  { most = 8, only = () => true }: { most?: number; only?: (fixture: Fixture) => boolean } = {},
+): { fixture: Fixture; messages: FeedMessage[] }[] {
+  const chosen = withIncident
+    .filter(({ incident }) => incident && reasons.includes(incident.reason))
+    .filter(only)
+    .slice(0, most);
+  expect(chosen.length).toBeGreaterThan(3);
+  return chosen.map((fixture) => ({ fixture, messages: whole(fixture, troubled).messages }));
+}
+
+const end = (messages: readonly FeedMessage[]) => read(messages).fixture;
+
+it('a postponed or moved fixture has bets stopped, its new start published, and is played then', () => {
+  for (const { fixture, messages } of ofReason(['postponed', 'moved'])) {
+    const { incident, startsAt } = fixture;
+    if (!incident || !('startsAt' in incident)) throw new Error('it is not postponed');
+    expect(incident.startsAt).toBeGreaterThan(startsAt);
+    const changes = of('fixture_change', messages);
+    expect(changes.slice(0, 3)).toMatchObject([
+      { status: 'upcoming', startsAt: new Date(startsAt).toISOString() },
+      { status: 'upcoming', startsAt: new Date(incident.startsAt).toISOString(), reason: incident.reason, at: new Date(incident.knownAt).toISOString() },
+      { status: 'live', startsAt: new Date(incident.startsAt).toISOString(), at: new Date(incident.startsAt).toISOString() },
+    ]);
+    expect(changes[0]).not.toHaveProperty('reason');
+    expect(changes[2]).not.toHaveProperty('reason');
+    const [stop] = of('bet_stop', messages);
+    expect(stop?.sequence).toBeLessThan(changes[1]?.sequence ?? 0);
+    const reopened = of('odds_change', messages).filter(({ at, market }) => market.status === 'active' && at > (stop?.at ?? '') && at < (changes[2]?.at ?? ''));
+    expect(reopened.length).toBeGreaterThan(3);
+    expect(end(messages)?.status).toBe('ended');
+    expect(of('bet_cancel', messages)).toEqual([]);
+    for (const { settled } of read(messages).markets.values()) expect(settled).toMatchObject({ certainty: 'confirmed' });
+  }
+});
+
+it('a walkover or a match that is not played is cancelled before the start, every bet void', () => {
+  for (const { fixture, messages } of ofReason(['walkover', 'not_played'])) {
+    expect(end(messages)).toMatchObject({ status: 'cancelled', reason: fixture.incident?.reason, score: null });
+    expect(Date.parse(end(messages)?.at ?? '')).toBeLessThan(fixture.startsAt);
+    expect(of('bet_settlement', messages)).toEqual([]);
+    for (const { open, cancelled } of read(messages).markets.values()) expect({ open, cancelled }).toEqual({ open: false, cancelled: true });
+    for (const cancel of of('bet_cancel', messages)) expect(cancel).toMatchObject({ from: null, until: null, reason: fixture.incident?.reason });
+  }
+});
+
+/** Abandoned late, when totals may already be decided. */
+const isLate = ({ sport, incident }: Fixture) => sport.id === 'soccer' && incident?.reason === 'abandoned' && incident.afterMs > 60 * 60_000;
+
 it('an abandoned fixture is cancelled: what was decided stands, every other market is void', () => {
-  // With these secrets a match is abandoned within ten minutes; with most it takes hours.
-  const worlds = [26, 146, 183, 612].map((number) => `world ${number} in which matches are abandoned`);
-  const endings = worlds.flatMap((world) => fixtures(1 / 6, world).map((fixture) => ending(fixture, world)));
-  const abandoned = endings.filter((messages) => read(messages).fixture?.status === 'cancelled');
-  expect(abandoned).toHaveLength(5);
-  expect(abandoned.map((messages) => of('bet_settlement', messages).length).sort()).toEqual([0, 0, 0, 0, 2]);
-  for (const messages of abandoned) {
+  const abandoned = ofReason(['abandoned'], { most: 12, only: isLate }).filter(({ messages }) => end(messages)?.status === 'cancelled');
+  expect(abandoned.length).toBeGreaterThan(3);
+  expect(abandoned.some(({ messages }) => of('bet_settlement', messages).length > 0)).toBe(true);
+  for (const { messages } of abandoned) {
+    expect(end(messages)?.reason).toBe('abandoned');
     const { markets } = read(messages);
     const cancels = of('bet_cancel', messages);
     expect(cancels.length).toBeGreaterThan(0);
@@ -234,4 +291,24 @@ it('an abandoned fixture is cancelled: what was decided stands, every other mark
       if (settled) expect(settled.certainty).toBe('confirmed');
     }
   }
+});
+
+it('a retirement ends the match: after a set its winner stands, and what was decided', () => {
+  const sets = new Set<boolean>();
+  for (const { messages } of ofReason(['retired'], { most: 12 })) {
+    const { fixture, markets } = read(messages);
+    expect(fixture).toMatchObject({ status: 'ended', reason: 'retired' });
+    const hasSet = (fixture?.score?.home ?? 0) + (fixture?.score?.away ?? 0) >= 1;
+    sets.add(hasSet);
+    for (const { market } of of('odds_change', messages)) {
+      const { settled, cancelled, open } = markets.get(market.id) ?? {};
+      expect(open).toBe(false);
+      expect(cancelled).toBe(settled === null);
+      if (market.type === 'moneyline') expect(settled?.certainty).toBe(hasSet ? 'confirmed' : undefined);
+      if (market.type === 'spread') expect(settled).toBeNull();
+      if (market.type === 'total' && settled) expect(settled.outcomes.map(({ result }) => result)).toEqual(['won', 'lost']);
+    }
+    for (const { reason } of of('bet_cancel', messages)) expect(reason).toBe('retired');
+  }
+  expect([...sets].sort()).toEqual([false, true]);
 });

@@ -3,19 +3,22 @@
  * The state at an instant is a function of secret, fixture and instant. Messages are the differences between two successive instants, and their sequences
  * depend on the instant alone. So a restarted feed publishes the same messages with the same sequences.
  */
-import type { FeedMessage, FixtureChange, LegResult, Score } from '@fairline/proto/feed';
+import { incidentRuleOf } from '@fairline/proto/betting/incidents';
+import type { FeedMessage, FixtureChange, FixtureReason, LegResult, Score } from '@fairline/proto/feed';
 import { changeLines, lineRules } from '../markets/lines.ts';
 import { chancesOf, decidedAlready, type MarketOffer, marketsFor, resultsOf, selectionName, wins } from '../markets/market.ts';
 import { closedOffer, type Offer, offerOf } from '../markets/price.ts';
 import type { Outlook } from '../models/outlook.ts';
 import { idOf, secretRandom } from '../models/random.ts';
-import type { Course } from '../models/sport-model.ts';
+import type { Course, Moment } from '../models/sport-model.ts';
 import { type Fixture, seasonOf, shortestMs, type Timetable } from '../schedule/schedule.ts';
 import { sports } from '../schedule/sports.ts';
 import { Prospects } from './prospects.ts';
 
 interface State {
   readonly status: FixtureChange['status'];
+  readonly startsAt: number;
+  readonly reason: FixtureReason | null;
   readonly score: Score | null;
   /** No market is open for bets. */
   readonly stopped: boolean;
@@ -48,9 +51,9 @@ interface Listed extends MarketOffer {
 interface Play {
   readonly course: Course;
   readonly stops: readonly { readonly from: number; readonly until: number }[];
-  /** The final whistle, or the moment it was abandoned. */
+  /** The final whistle, or the moment it was cut short. */
   readonly endsAt: number;
-  readonly abandoned: boolean;
+  readonly cutBy: 'abandoned' | 'retired' | null;
   /** All instants of the fixture, from its announcement on. */
   readonly instants: readonly number[];
 }
@@ -63,6 +66,10 @@ export class Script {
   /** The announced markets, then those that opened in play, in order. */
   readonly #markets: Listed[];
   readonly #announced: readonly MarketOffer[];
+  /** The start, as an incident may have changed it. */
+  readonly #startsAt: number;
+  /** Since when it is known that the fixture is not played as planned; never if it is, or if that comes in play. */
+  readonly #knownAt: number;
   readonly #upcoming: readonly number[];
   #played: Play | undefined;
   #recent: { index: number; state: State }[] = [];
@@ -76,11 +83,28 @@ export class Script {
     this.fixture = fixture;
     const { model, markets } = sports[fixture.sport.id];
     this.#prospects = new Prospects(secret, fixture, model);
-    this.#upcoming = Array.from({ length: this.#prospects.steps }, (_, step) => fixture.announcedAt + step * fixture.newsEveryMs);
+    const { incident } = fixture;
+    this.#startsAt = incident && 'startsAt' in incident ? incident.startsAt : fixture.startsAt;
+    this.#knownAt = incident && 'knownAt' in incident ? incident.knownAt : Number.POSITIVE_INFINITY;
+    this.#upcoming = this.#instantsBefore();
     const { outlook } = this.#prospects.match(0);
     this.#announced = markets.flatMap((rule) => marketsFor(rule, outlook));
     this.#markets = this.#announced.map((market) => this.#listed(market, 0));
     this.#linedUntil = this.#upcoming.length - 1;
+  }
+
+  /** The instants before the start: a step of news each; the incident, and the moment at which bets are taken again after it. */
+  #instantsBefore(): number[] {
+    const { startsAt, announcedAt, newsEveryMs } = this.fixture;
+    const steps = Array.from({ length: this.#prospects.steps + Number(this.#startsAt > startsAt) }, (_, step) => announcedAt + step * newsEveryMs);
+    const known = Number.isFinite(this.#knownAt) ? [this.#knownAt, this.#knownAt + this.#timetable.tickMs] : [];
+    const until = this.#isCalledOff ? this.#knownAt + 1 : this.#startsAt;
+    return [...new Set([...steps, ...known])].filter((at) => at < until).sort((one, other) => one - other);
+  }
+
+  /** Whether it never begins. */
+  get #isCalledOff(): boolean {
+    return Number.isFinite(this.#knownAt) && this.#startsAt === this.fixture.startsAt;
   }
 
   #listed(market: MarketOffer, opensAt: number): Listed {
@@ -92,7 +116,7 @@ export class Script {
 
   /** The last of the instants at which something may change, at or before `now`; -1 before the announcement. */
   indexAt(now: number): number {
-    const instants = this.#instants(now >= this.fixture.startsAt);
+    const instants = this.#instants(now >= this.#startsAt);
     let [low, high] = [0, instants.length];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -104,7 +128,7 @@ export class Script {
 
   /** Whether nothing is left to publish after an index. */
   isOver(index: number): boolean {
-    return index >= this.#upcoming.length && index === this.#play().instants.length - 1;
+    return index >= this.#upcoming.length - 1 && index === this.#instants(true).length - 1;
   }
 
   /** All messages after one index up to another, in sequence. */
@@ -118,6 +142,9 @@ export class Script {
   latest(until: number): FeedMessage[] {
     const bySubject = new Map<string, FeedMessage>();
     const priced = new Set<string>();
+    // The stop of an incident before the start is the only message there that is not sent for every market.
+    const known = this.#upcoming.indexOf(this.#knownAt);
+    const knownIndex = known >= 0 ? known : Number.POSITIVE_INFINITY;
     for (let index = until; index >= 0; index--) {
       const change = this.#difference(index, priced);
       for (const message of change) {
@@ -125,15 +152,15 @@ export class Script {
         if (!bySubject.has(subject)) bySubject.set(subject, message);
         if (message.kind === 'odds_change') priced.add(message.market.id);
       }
-      if (index < this.#upcoming.length && priced.size === this.#markets.filter(({ opensAt }) => opensAt <= until).length && bySubject.has('fixture_change'))
-        break;
+      const isPast = index < this.#upcoming.length && !(knownIndex < index);
+      if (isPast && priced.size === this.#markets.filter(({ opensAt }) => opensAt <= until).length && bySubject.has('fixture_change')) break;
     }
     return [...bySubject.values()].sort((one, other) => one.sequence - other.sequence);
   }
 
   /** The instants at which something may change: news until the start; then prices, clocks and goals until the official result. `live` plays the match. */
   #instants(live: boolean): readonly number[] {
-    return live ? this.#play().instants : this.#upcoming;
+    return live && !this.#isCalledOff ? this.#play().instants : this.#upcoming;
   }
 
   #instant(index: number): number {
@@ -142,25 +169,27 @@ export class Script {
 
   #play(): Play {
     if (this.#played) return this.#played;
-    const { id, startsAt, paceMilli, sport } = this.fixture;
+    const { id, paceMilli, incident } = this.fixture;
+    const startsAt = this.#startsAt;
     const { tickMs, sampleMs, confirmMs } = this.#timetable;
     const course = this.#prospects.match(this.#prospects.steps).play(secretRandom(this.#secret, `course/${id}`));
     const realAt = (matchMs: number) => startsAt + Math.ceil((matchMs * 1_000) / paceMilli / tickMs) * tickMs;
     const stops = course.stops.map(({ fromMs, untilMs }) => ({ from: realAt(fromMs), until: realAt(untilMs) }));
 
-    const fate = secretRandom(this.#secret, `fate/${id}`);
-    const abandonedMs = fate() < sports[sport.id].abandoned ? (10 + 70 * fate()) * 60_000 : Number.POSITIVE_INFINITY;
-    let abandonedAt = realAt(abandonedMs);
-    // A match is never abandoned during a review, so no result of a disallowed goal can remain.
-    for (const { from, until } of stops) if (from <= abandonedAt && abandonedAt <= until) abandonedAt = until + tickMs;
-    const abandoned = abandonedAt < realAt(course.lengthMs);
-    const endsAt = abandoned ? abandonedAt : realAt(course.lengthMs);
+    const cutMs =
+      incident?.reason === 'abandoned' ? incident.afterMs : incident?.reason === 'retired' ? incident.share * course.lengthMs : Number.POSITIVE_INFINITY;
+    let cutAt = realAt(cutMs);
+    // A match is never cut short during a review, so no result of a disallowed goal can remain.
+    for (const { from, until } of stops) if (from <= cutAt && cutAt <= until) cutAt = until + tickMs;
+    const isCut = cutAt < realAt(course.lengthMs);
+    const cutBy = isCut && (incident?.reason === 'abandoned' || incident?.reason === 'retired') ? incident.reason : null;
+    const endsAt = isCut ? cutAt : realAt(course.lengthMs);
 
     const samples = Array.from({ length: Math.ceil((endsAt - startsAt) / sampleMs) }, (_, index) => startsAt + index * sampleMs);
     const edges = stops.flatMap(({ from, until }) => [from, until]).filter((at) => at < endsAt);
     const live = new Set([...samples, ...edges, endsAt, endsAt + confirmMs]);
     const instants = [...this.#upcoming, ...[...live].sort((one, other) => one - other)];
-    this.#played = { course, stops, endsAt, abandoned, instants };
+    this.#played = { course, stops, endsAt, cutBy, instants };
     return this.#played;
   }
 
@@ -168,7 +197,7 @@ export class Script {
     const found = this.#recent.find((one) => one.index === index);
     if (found) return found.state;
     const at = this.#instant(index);
-    const state = at < this.fixture.startsAt ? this.#beforeStart(at) : this.#live(index);
+    const state = at < this.#startsAt ? this.#beforeStart(at) : this.#live(index);
     this.#recent = [...this.#recent.slice(-1), { index, state }];
     return state;
   }
@@ -176,35 +205,45 @@ export class Script {
   #beforeStart(at: number): State {
     const step = Math.floor((at - this.fixture.announcedAt) / this.fixture.newsEveryMs);
     const chances = once(() => this.#prospects.chances(step, this.#announced));
+    const known = at >= this.#knownAt;
+    const off = known && this.#isCalledOff;
+    const stopped = off || at === this.#knownAt;
     return {
-      status: 'upcoming',
+      status: off ? 'cancelled' : 'upcoming',
+      startsAt: known ? this.#startsAt : this.fixture.startsAt,
+      reason: (known && this.fixture.incident?.reason) || null,
       score: null,
-      stopped: false,
+      stopped,
       settlements: [],
-      cancelled: [],
-      odds: (market) => this.#onOffer(market, chances()[market] ?? [], 'upcoming'),
+      cancelled: this.#announced.map(() => off),
+      odds: (market) => {
+        if (off) return closed(chances()[market] ?? []);
+        return stopped ? null : this.#onOffer(market, chances()[market] ?? [], 'upcoming');
+      },
     };
   }
 
   #live(index: number): State {
-    const { course, stops, endsAt, abandoned } = this.#play();
+    const { course, stops, endsAt, cutBy } = this.#play();
     const at = this.#instant(index);
     const over = at >= endsAt;
     const moment = course.at(this.#elapsedMs(at));
     const certainty = at >= endsAt + this.#timetable.confirmMs ? 'confirmed' : 'provisional';
     const listed = this.#listedAt(index);
     const settlements = listed.map((market): Settlement | null => {
-      const results = over && !abandoned ? resultsOf(market, course.result) : decidedAlready(market, moment);
+      const results = !over ? decidedAlready(market, moment) : cutBy ? this.#resultsOfCut(market, moment) : resultsOf(market, course.result);
       return results && { certainty, results };
     });
     const stopped = over || isWithin(stops, at);
     const chances = (market: number) => listed.slice(market, market + 1).flatMap((one) => chancesOf(one, this.#outlookAt(index)));
     return {
-      status: over ? (abandoned ? 'cancelled' : 'ended') : 'live',
+      status: over ? (cutBy === 'abandoned' ? 'cancelled' : 'ended') : 'live',
+      startsAt: this.#startsAt,
+      reason: over ? cutBy : null,
       score: moment.score,
       stopped,
       settlements,
-      cancelled: settlements.map((settlement) => over && abandoned && !settlement),
+      cancelled: settlements.map((settlement) => over && cutBy !== null && !settlement),
       odds: (market) => {
         const results = settlements[market]?.results;
         const closing = listed[market]?.closed;
@@ -216,9 +255,19 @@ export class Script {
     };
   }
 
+  /**
+   * The results that stand of a match that was cut short; null for a market that is void. The player who retires is the one who would have lost:
+   * from any score, the chance that the other wins is then the one behind the price.
+   */
+  #resultsOfCut(market: Listed, moment: Moment): readonly LegResult[] | null {
+    const { course, cutBy } = this.#play();
+    const { retirement } = incidentRuleOf(this.fixture.sport.id);
+    const counts = cutBy === 'retired' && retirement && moment.score.home + moment.score.away >= retirement.afterSets;
+    return counts && retirement.settles.includes(market.rule.type) ? resultsOf(market, course.result) : decidedAlready(market, moment);
+  }
+
   #elapsedMs(at: number): number {
-    const { startsAt, paceMilli } = this.fixture;
-    return ((Math.min(at, this.#play().endsAt) - startsAt) * paceMilli) / 1_000;
+    return ((Math.min(at, this.#play().endsAt) - this.#startsAt) * this.fixture.paceMilli) / 1_000;
   }
 
   #outlookAt(index: number): Outlook {
@@ -244,7 +293,7 @@ export class Script {
     const [before, at] = [this.#instant(index - 1), this.#instant(index)];
     if (at >= endsAt || isWithin(stops, at)) return;
     const looks = (instant: number) => Math.floor(this.#elapsedMs(instant) / lineRules.lookEveryMs);
-    if (before >= this.fixture.startsAt && !isWithin(stops, before) && looks(before) === looks(at)) return;
+    if (before >= this.#startsAt && !isWithin(stops, before) && looks(before) === looks(at)) return;
     const moment = course.at(this.#elapsedMs(at));
     for (const rule of sports[this.fixture.sport.id].markets) {
       const known = this.#markets.filter((market) => market.rule === rule);
@@ -279,7 +328,7 @@ export class Script {
       order += 1;
     };
     place(next.stopped && !before?.stopped ? { kind: 'bet_stop', marketId: null } : null);
-    place(before?.status === next.status && sameScore(before.score, next.score) ? null : this.#fixtureChange(next));
+    place(before && isSameFixture(before, next) ? null : this.#fixtureChange(next));
     const listed = this.#listedAt(index);
     // Settlements by a wrong score are rolled back before any market is offered again.
     for (const [market, { id }] of listed.entries()) {
@@ -289,22 +338,25 @@ export class Script {
       const [settled, settledBefore] = [next.settlements[market] ?? null, before?.settlements[market] ?? null];
       const shown = pricedLater.has(id) ? null : next.odds(market);
       place(shown && !sameOdds(shown, (market < known && before?.odds(market)) || null) ? this.#oddsChange(market, shown) : null);
-      place(next.cancelled[market] && !before?.cancelled[market] ? { kind: 'bet_cancel', marketId: id, from: null, until: null, reason: 'abandoned' } : null);
+      place(
+        next.cancelled[market] && !before?.cancelled[market] ? { kind: 'bet_cancel', marketId: id, from: null, until: null, reason: next.reason ?? '' } : null,
+      );
       place(settled && settled.certainty !== settledBefore?.certainty ? this.#settlement(market, settled) : null);
     }
     return messages;
   }
 
-  #fixtureChange({ status, score }: State): Body {
-    const { sport, competition, home, away, startsAt, paceMilli } = this.fixture;
+  #fixtureChange({ status, startsAt, reason, score }: State): Body {
+    const { sport, competition, home, away, paceMilli } = this.fixture;
     return {
       kind: 'fixture_change',
       sport: { id: sport.id, name: sport.name },
-      competition: { id: competition.id, name: competition.name, country: competition.country, season: seasonOf(sport, startsAt) },
+      competition: { id: competition.id, name: competition.name, country: competition.country, season: seasonOf(sport, this.fixture.startsAt) },
       homeTeam: home,
       awayTeam: away,
       startsAt: new Date(startsAt).toISOString(),
       status,
+      ...(reason && { reason }),
       score,
       paceMilli,
     };
@@ -373,6 +425,10 @@ function isWithin(stops: Play['stops'], at: number): boolean {
 
 function closed(chances: readonly number[]): Odds {
   return { status: 'deactivated', offer: closedOffer(chances) };
+}
+
+function isSameFixture(one: State, other: State): boolean {
+  return one.status === other.status && one.startsAt === other.startsAt && one.reason === other.reason && sameScore(one.score, other.score);
 }
 
 function sameScore(one: Score | null, other: Score | null): boolean {

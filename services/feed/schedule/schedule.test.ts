@@ -1,8 +1,11 @@
 /** The timetable: always enough fixtures to bet on, the same in every process with the secret, and no competitor in two matches at once. */
+
+import { fixtureReasons } from '@fairline/proto/feed';
 import { expect, it, vi } from 'vitest';
 import { Script } from '../publishing/script.ts';
 import { catalogue } from './catalogue.ts';
 import { type Fixture, fixtureOf, seasonOf, slotsAround, slotsStarting, timetable } from './schedule.ts';
+import { sports } from './sports.ts';
 
 /** Thousands of fixtures take long on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 });
@@ -12,7 +15,8 @@ const noon = Date.UTC(2026, 0, 31, 12);
 const minuteMs = 60_000;
 
 const demo = timetable(true);
-const fixturesAround = (table: typeof demo, now: number): Fixture[] => slotsAround(table, now).map((slot) => fixtureOf(table, secret, slot));
+const troubled = timetable(true, { incidents: 20 });
+const fixturesAround = (table: typeof demo, now: number): Fixture[] => slotsAround(table, secret, now).map((slot) => fixtureOf(table, secret, slot));
 
 const endings = new Map<string, number>();
 
@@ -25,12 +29,14 @@ function endsAt(table: typeof demo, fixture: Fixture): number {
   return ended;
 }
 
+const startOf = ({ startsAt, incident }: Fixture): number => (incident && 'startsAt' in incident ? incident.startsAt : startsAt);
+
 /** The fixtures that a page shows at an instant. */
 function onOffer(table: typeof demo, now: number): { upcoming: Fixture[]; live: Fixture[] } {
   const fixtures = fixturesAround(table, now);
   return {
-    upcoming: fixtures.filter(({ startsAt }) => startsAt > now),
-    live: fixtures.filter((fixture) => fixture.startsAt <= now && now < endsAt(table, fixture)),
+    upcoming: fixtures.filter((fixture) => startOf(fixture) > now && now < endsAt(table, fixture)),
+    live: fixtures.filter((fixture) => startOf(fixture) <= now && now < endsAt(table, fixture)),
   };
 }
 
@@ -56,9 +62,12 @@ it('outside demo mode there are as many, at the pace of real matches', () => {
   }
 });
 
-it('no competitor plays two fixtures at once, or plays itself', () => {
-  for (let look = 0; look < 60; look++) {
-    const { live } = onOffer(demo, noon + look * 61_300);
+it.each([
+  ['as planned', demo, 60],
+  ['with many postponed matches', troubled, 20],
+])('no competitor plays two fixtures at once, or plays itself, %s', (_how, table, looks) => {
+  for (let look = 0; look < looks; look++) {
+    const { live } = onOffer(table, noon + look * 61_300);
     const playing = live.flatMap(({ home, away }) => [home, away]);
     expect(new Set(playing).size).toBe(playing.length);
   }
@@ -86,6 +95,7 @@ it('gives every fixture its own id, the same in every process and another in eve
     ...ids(demo, `${secret}!`),
     ...ids(timetable(true, { speed: 2 }), secret),
     ...ids(timetable(true, { pace: 2 }), secret),
+    ...ids(timetable(true, { incidents: 0 }), secret),
     ...ids(timetable(false), secret),
   ];
   expect(others.filter((id) => known.includes(id))).toEqual([]);
@@ -107,4 +117,19 @@ it.each([
 ] as const)('%s at %s is of the season %s', (id, at, season) => {
   const sport = catalogue.find((one) => one.id === id);
   expect(sport && seasonOf(sport, Date.parse(at))).toBe(season);
+});
+
+it('draws incidents as often as the sport has them, each kind at least daily in demo mode', () => {
+  const days = 6;
+  const drawn = (table: typeof demo, until: number) => slotsStarting(table, noon, until).map((slot) => fixtureOf(table, secret, slot));
+  const fixtures = drawn(demo, noon + days * 24 * 60 * minuteMs);
+  for (const reason of fixtureReasons) {
+    const expected = fixtures.reduce((sum, { sport }) => sum + sports[sport.id].incidents[reason], 0);
+    const count = fixtures.filter(({ incident }) => incident?.reason === reason).length;
+    // The last of a round has no later slot, so a quarter of the postponed ones is played as planned.
+    const share = reason === 'postponed' || reason === 'moved' ? 0.75 : 1;
+    expect(Math.abs(count - share * expected)).toBeLessThan(4 * Math.sqrt(expected));
+    expect(count / days).toBeGreaterThan(1);
+  }
+  expect(drawn(timetable(true, { incidents: 0 }), noon + 6 * 60 * minuteMs).every(({ incident }) => incident === null)).toBe(true);
 });

@@ -5,6 +5,7 @@
 
 import { idOf, pick, secretRandom } from '../models/random.ts';
 import { type CatalogueSport, type Competition, catalogue } from './catalogue.ts';
+import { type Incident, incidentOf } from './incidents.ts';
 import { sports } from './sports.ts';
 
 export interface Fixture {
@@ -13,7 +14,9 @@ export interface Fixture {
   readonly competition: Competition;
   readonly home: string;
   readonly away: string;
+  /** The start as planned; an incident may change it. */
   readonly startsAt: number;
+  readonly incident: Incident | null;
   readonly announcedAt: number;
   /** The interval of news until the start. */
   readonly newsEveryMs: number;
@@ -37,6 +40,8 @@ export interface Timetable {
   readonly speed: number;
   /** Demo mode only: matches and their timetable run this many times faster; prices are checked as often as at 1. */
   readonly pace: number;
+  /** How many times more often than in real life matches do not run as planned; 0 is never. */
+  readonly incidents: number;
   /** Changes happen at multiples of this interval after the start. */
   readonly tickMs: number;
   /** The interval at which prices and clocks are checked in play. */
@@ -55,7 +60,7 @@ const hourMs = 60 * minuteMs;
  * Demo mode: two competitions of each sport play all day, each a fixture every 576 s, so that one starts every 48 s (divided by `pace`).
  * The third plays three times a day, announced 20 hours before. Otherwise every competition plays three times a day at real pace.
  */
-export function timetable(demo: boolean, { speed = 1, pace = 1 }: { speed?: number; pace?: number } = {}): Timetable {
+export function timetable(demo: boolean, { speed = 1, pace = 1, incidents = 1 }: { speed?: number; pace?: number; incidents?: number } = {}): Timetable {
   const at = (ms: number) => Math.max(shortestMs, Math.round(ms / speed / shortestMs) * shortestMs);
   const lane =
     (competition: 0 | 1 | 2, offsetMs: number, timing: { periodMs: number; leadMs: number; newsEveryMs: number }) =>
@@ -75,6 +80,7 @@ export function timetable(demo: boolean, { speed = 1, pace = 1 }: { speed?: numb
     demo,
     speed,
     pace,
+    incidents,
     lanes: demo
       ? [...catalogue.map(lane(0, startEveryMs, often)), ...catalogue.map(lane(1, startEveryMs, often)), ...catalogue.map(lane(2, 40 * minuteMs, daily))]
       : ([0, 1, 2] as const).flatMap((competition) => catalogue.map(lane(competition, 25 * minuteMs, real))),
@@ -104,9 +110,19 @@ export interface Slot {
   readonly startsAt: number;
 }
 
-/** Fixtures that are announced and started at most `longestMs` ago. */
-export function slotsAround(timetable: Timetable, now: number): Slot[] {
-  return inOrder(timetable.lanes.flatMap((lane) => slotsOf(lane, now - timetable.longestMs, now + lane.leadMs + 1)));
+/** Fixtures that are announced and started at most `longestMs` ago, the postponed ones by their new start. */
+export function slotsAround(timetable: Timetable, secret: string, now: number): Slot[] {
+  const since = now - timetable.longestMs;
+  const around = timetable.lanes.flatMap((lane) => {
+    const earlier = slotsOf(lane, since - (perRound(lane) - 1) * lane.periodMs, since);
+    return [...earlier.filter((slot) => startOf(timetable, secret, slot) >= since), ...slotsOf(lane, since, now + lane.leadMs + 1)];
+  });
+  return inOrder(around);
+}
+
+function startOf(timetable: Timetable, secret: string, slot: Slot): number {
+  const incident = plannedIncident(timetable, secret, slot);
+  return incident && 'startsAt' in incident ? incident.startsAt : slot.startsAt;
 }
 
 /** Fixtures that start within [from, until). */
@@ -129,18 +145,32 @@ function inOrder(slots: Slot[]): Slot[] {
 }
 
 /** The name of a timetable's mode and pace; each has its own matches. */
-export function worldOf({ demo, speed, pace }: Timetable): string {
-  return demo ? `demo/${speed}/${sports.soccer.demoPace * pace}` : `real/${speed}`;
+export function worldOf({ demo, speed, pace, incidents }: Timetable): string {
+  const world = demo ? `demo/${speed}/${sports.soccer.demoPace * pace}` : `real/${speed}`;
+  return incidents === 1 ? world : `${world}/${incidents}`;
 }
 
-export function fixtureOf(timetable: Timetable, secret: string, { lane, number, startsAt }: Slot): Fixture {
+function idOfFixture(timetable: Timetable, secret: string, { lane, startsAt }: Slot): string {
+  return idOf(secret, `fixture/${worldOf(timetable)}/${lane.competition.id}/${startsAt}`, startsAt);
+}
+
+function plannedIncident(timetable: Timetable, secret: string, slot: Slot): Incident | null {
+  const { lane, number, startsAt } = slot;
+  const planned = { id: idOfFixture(timetable, secret, slot), startsAt, leadMs: lane.leadMs, periodMs: lane.periodMs };
+  const slotsLeft = perRound(lane) - 1 - (number % perRound(lane));
+  return incidentOf(secret, { ...planned, slotsLeft }, sports[lane.sport.id], { often: timetable.incidents, tickMs: timetable.tickMs });
+}
+
+export function fixtureOf(timetable: Timetable, secret: string, slot: Slot): Fixture {
+  const { lane, number, startsAt } = slot;
   const pace = timetable.demo ? sports[lane.sport.id].demoPace * timetable.pace : 1;
   return {
-    id: idOf(secret, `fixture/${worldOf(timetable)}/${lane.competition.id}/${startsAt}`, startsAt),
+    id: idOfFixture(timetable, secret, slot),
     sport: lane.sport,
     competition: lane.competition,
     ...pairing(secret, lane, number),
     startsAt,
+    incident: plannedIncident(timetable, secret, slot),
     announcedAt: startsAt - lane.leadMs,
     newsEveryMs: lane.newsEveryMs,
     paceMilli: Math.round(pace * timetable.speed * 1_000),
@@ -150,15 +180,20 @@ export function fixtureOf(timetable: Timetable, secret: string, { lane, number, 
 /** In a season everyone meets everyone at home and away, by the circle method. Each season is shuffled again. */
 function pairing(secret: string, lane: Lane, number: number): { home: string; away: string } {
   const { competitors, id } = lane.competition;
-  const perRound = competitors.length / 2;
+  const ofRound = perRound(lane);
   const rounds = competitors.length - 1;
-  const season = Math.floor(number / (2 * rounds * perRound));
+  const season = Math.floor(number / (2 * rounds * ofRound));
   const order = shuffled(competitors, `season/${id}/${season}`, secret);
-  const match = number - season * 2 * rounds * perRound;
-  const round = Math.floor(match / perRound) % rounds;
-  const second = Math.floor(match / perRound) >= rounds;
-  const [one, other] = circle(order, round, match % perRound);
+  const match = number - season * 2 * rounds * ofRound;
+  const round = Math.floor(match / ofRound) % rounds;
+  const second = Math.floor(match / ofRound) >= rounds;
+  const [one, other] = circle(order, round, match % ofRound);
   return second === (round + match) % 2 > 0 ? { home: one, away: other } : { home: other, away: one };
+}
+
+/** The fixtures of a round, in which every competitor plays once. */
+function perRound({ competition }: Lane): number {
+  return competition.competitors.length / 2;
 }
 
 /** The circle method: the first competitor stays, and the others rotate around it. */

@@ -1,4 +1,5 @@
 /** The feed's data of each sport: its model, its pace in demo mode, and its markets with their margins. */
+import type { FixtureReason } from '@fairline/proto/feed';
 import { feedMarginsBp } from '@fairline/proto/margin';
 import type { Beside, MarketRule } from '../markets/market.ts';
 import { hockey, soccer } from '../models/goals.ts';
@@ -13,8 +14,8 @@ export interface SportRule {
   /** Match time per real time in demo mode. A match takes six to nine minutes: slow enough that within the delay of a bet prices drift by less than their margin. */
   readonly demoPace: number;
   readonly markets: readonly MarketRule[];
-  /** The chance that a fixture is abandoned. */
-  readonly abandoned: number;
+  /** The chance of each incident. */
+  readonly incidents: Readonly<Record<FixtureReason, number>>;
 }
 
 function margin(kind: keyof typeof feedMarginsBp): MarketRule['margin'] {
@@ -32,7 +33,7 @@ export const sports: Readonly<Record<SportId, SportRule>> = {
   soccer: {
     model: soccer,
     demoPace: 15,
-    abandoned: 0.002,
+    incidents: { postponed: 0.01, moved: 0.004, not_played: 0.001, walkover: 0.0005, abandoned: 0.002, retired: 0 },
     markets: [
       { type: '1x2', name: 'Match Result', margin: margin('matchResult') },
       { type: 'total', name: 'Total Goals', margin: margin('twoWay'), beside: quarters(0.5) },
@@ -44,7 +45,7 @@ export const sports: Readonly<Record<SportId, SportRule>> = {
   basketball: {
     model: basketball,
     demoPace: 18,
-    abandoned: 0.0005,
+    incidents: { postponed: 0.002, moved: 0.002, not_played: 0.0005, walkover: 0.0005, abandoned: 0.0005, retired: 0 },
     markets: [
       moneyline,
       { ...spread, beside: halves(1) },
@@ -55,7 +56,7 @@ export const sports: Readonly<Record<SportId, SportRule>> = {
   tennis: {
     model: tennis,
     demoPace: 14,
-    abandoned: 0.002,
+    incidents: { postponed: 0.008, moved: 0.008, not_played: 0.001, walkover: 0.008, abandoned: 0.002, retired: 0.02 },
     markets: [
       { ...moneyline, name: 'Match Winner' },
       { ...spread, name: 'Games Spread', margin: margin('games'), beside: halves(0) },
@@ -65,7 +66,7 @@ export const sports: Readonly<Record<SportId, SportRule>> = {
   hockey: {
     model: hockey,
     demoPace: 22,
-    abandoned: 0.0005,
+    incidents: { postponed: 0.003, moved: 0.002, not_played: 0.0005, walkover: 0.0005, abandoned: 0.0005, retired: 0 },
     markets: [
       moneyline,
       { type: '1x2', name: 'Regular Time Result', margin: margin('special') },
@@ -76,13 +77,13 @@ export const sports: Readonly<Record<SportId, SportRule>> = {
   football: {
     model: football,
     demoPace: 27,
-    abandoned: 0.001,
+    incidents: { postponed: 0.003, moved: 0.003, not_played: 0.0005, walkover: 0.0005, abandoned: 0.001, retired: 0 },
     markets: [moneyline, { ...spread, beside: halves(1) }, { type: 'total', name: 'Total Points', margin: margin('twoWay'), beside: halves(0.5) }],
   },
   baseball: {
     model: baseball,
     demoPace: 31,
-    abandoned: 0.002,
+    incidents: { postponed: 0.015, moved: 0.004, not_played: 0.002, walkover: 0.0005, abandoned: 0.002, retired: 0 },
     markets: [
       moneyline,
       { ...spread, name: 'Run Line', leastLine: 1.5, beside: halves(1) },

@@ -10,6 +10,7 @@ import { OddsMilli } from '../odds.ts';
 import { PlayPeriod } from '../play-figures.ts';
 import { fieldMessages } from '../texts.ts';
 import { freeBetRefusals, ledgerRefusals } from '../wallet/ledger.ts';
+import { VoidReason } from './incidents.ts';
 import { betRules } from './rules.ts';
 
 export const betRefusals = {
@@ -49,6 +50,8 @@ export const BetLeg = z.object({
   status: LegStatus,
   /** Only for a leg that won in a dead heat. */
   deadHeat: DeadHeat.optional(),
+  /** Only for a void leg. */
+  voidReason: VoidReason.optional(),
 });
 
 export const BetType = z.enum(['single', 'accumulator', 'system']);

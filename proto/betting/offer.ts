@@ -1,7 +1,7 @@
 /** The offer: sports, fixtures, markets and prices, favourites, and the event of a suspended market. */
 import { z } from 'zod';
 import { byId, Cursor, common, event, Id, Instant, Page, refusal, route } from '../contract.ts';
-import { FixtureStatus, MarketType, Score } from '../feed.ts';
+import { FixtureReason, FixtureStatus, MarketType, Score } from '../feed.ts';
 import { OddsMilli } from '../odds.ts';
 
 export const offerRefusals = {
@@ -43,7 +43,9 @@ export const Fixture = z.object({
   homeTeam: z.string(),
   awayTeam: z.string(),
   startsAt: Instant,
+  originalStartsAt: Instant.optional().meta({ description: 'the start before it was postponed or moved' }),
   status: FixtureStatus,
+  reason: FixtureReason.optional().meta({ description: 'why it does not run as planned' }),
   score: Score.optional(),
   markets: z.array(Market),
 });

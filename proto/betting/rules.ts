@@ -22,7 +22,7 @@ export const betRules = {
   /** Limit of the product of all odds of a bet; for a system, of its longest line. */
   maxCombinedOddsMilli: 100_000_000,
   /** Changes whenever these numbers or the rules of settlement change. Each bet keeps the version it was accepted under. */
-  rulesVersion: '2026-11',
+  rulesVersion: '2026-12',
   /** How long the address and browser that a bet was placed from are kept: as long as those of sign-ins. */
   originKeptDays: 400,
   quickStakesMinor: [1_000, 2_500, 5_000, 10_000, 25_000],

@@ -58,7 +58,7 @@ export interface FixtureViewers {
 const frames = [
   'Messages of four kinds with JSON data, each coalesced to one frame per 250 ms, except changes of a chat (`evt.support.Chat...`, `support.typing`, `support.queue`), which are sent one by one at once. An idle stream sends a comment at least every 3 s; a stream without any message for 5 s is dead.',
   '`ready` {}: the stream has started, or messages were lost; refetch what is shown.',
-  '`changes` [{type, id, version}]: events that concern this client; `type` is the subject in the catalogue, `id` the aggregate. Type `live.offer`, for players: the fixture `id` came on offer, began or ended, so lists of fixtures are to be refetched. Type `live.jackpot`, for players: a jackpot changed.',
+  '`changes` [{type, id, version}]: events that concern this client; `type` is the subject in the catalogue, `id` the aggregate. Type `live.offer`, for players: the fixture `id` came on offer, was postponed, began or ended, so lists of fixtures are to be refetched. Type `live.jackpot`, for players: a jackpot changed.',
   '`prices` [{fixtureId, sequence, status, score?, markets: [{id, status, stoppedBy?, selections: [{id, oddsMilli, status}]}]}]: current prices of fixtures.',
   '`viewers` [{fixtureId, viewers}]: how many players have it open.',
   'Past messages are not sent again. The stream ends when the access token that opened it expires; `retry` gives the delay before a reconnect.',

@@ -6,6 +6,7 @@ import { decideDue, rejectOverdue } from './bets/deciding.ts';
 import { requestStakesAgain } from './bets/placing.ts';
 import { runAutoCashOut } from './cash-out/commands.ts';
 import { endRequests } from './desk/second-operators.ts';
+import { voidOverdue } from './feed/overdue.ts';
 import type { FeedReader } from './feed/reader.ts';
 import { stopOwnPrices } from './offer/own-price-losses.ts';
 import { projectAllOwn } from './offer/own-prices.ts';
@@ -29,6 +30,7 @@ export function jobsOf(context: BetContext, reader: FeedReader, report: (mismatc
     { name: 'publish_tampered', everyMs: 1_000, where: 'everywhere', run: () => publishTampered(context) },
     { name: 'own_prices', everyMs: 5_000, where: 'leased', run: () => projectAllOwn(context) },
     { name: 'end_requests', everyMs: 1_000, where: 'leased', run: () => endRequests(context) },
+    { name: 'void_overdue', everyMs: 2_000, where: 'leased', run: () => voidOverdue(context) },
     { name: 'compare', everyMs: 10_000, where: 'leased', run: () => compareBets(context, report) },
     { name: 'prune', everyMs: 10 * 60 * 1_000, where: 'leased', run: () => pruneOld(context) },
   ];

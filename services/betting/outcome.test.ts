@@ -289,6 +289,19 @@ describe('a leg', () => {
   });
 });
 
+test.each<[string, Partial<Verdict>, object]>([
+  ['the fixture was abandoned', { fixtureCancelled: true, reason: 'abandoned' }, { status: 'void', voidReason: 'abandoned' }],
+  ['it was decided before', { outcomes: { home: 'won' }, fixtureCancelled: true, reason: 'abandoned' }, { status: 'won' }],
+  ['it was a push before', { outcomes: { home: 'void' }, fixtureCancelled: true, reason: 'abandoned' }, { status: 'void' }],
+  ['a player retired', { windows: [{ from: null, until: null, reason: 'retired' }] }, { status: 'void', voidReason: 'retired' }],
+  ['it was not played in time', { windows: [{ from: null, until: new Date(10), reason: 'postponed' }] }, { status: 'void', voidReason: 'postponed' }],
+  ['it was placed for the new date', { windows: [{ from: null, until: new Date(4), reason: 'postponed' }] }, { status: 'open' }],
+  ['the reason is for operators', { windows: [{ from: null, until: null, reason: 'wrong line' }] }, { status: 'void' }],
+])('a leg names why it is void where players may know: %s', (_when, verdict, expected) => {
+  const given = { outcomes: null, windows: [], fixtureCancelled: false, ...verdict };
+  expect(legState({ selectionId: 'home', placedAt: new Date(5) }, given)).toEqual({ deadHeat: null, ...expected });
+});
+
 it('ends the same however often and in whatever order results, rollbacks and corrections come', () => {
   const fixtureId = randomUUID();
   const marketId = randomUUID();

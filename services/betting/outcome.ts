@@ -4,9 +4,10 @@
  */
 
 import type { BetStatus } from '@fairline/proto/betting/bets';
+import { VoidReason } from '@fairline/proto/betting/incidents';
 import { resultHalves } from '@fairline/proto/betting/shares';
 import { lineSum, linesPayoutMinor } from '@fairline/proto/betting/systems';
-import { canDeadHeat, type DeadHeat, type LegResult } from '@fairline/proto/feed';
+import { canDeadHeat, type DeadHeat, type FixtureReason, type LegResult } from '@fairline/proto/feed';
 
 export type LegStatus = 'open' | LegResult;
 
@@ -16,6 +17,8 @@ export type SelectionResult = LegResult | { result: LegResult; deadHeat: DeadHea
 export interface LegState {
   status: LegStatus;
   deadHeat: DeadHeat | null;
+  /** Only for a void leg, where the reason is known. */
+  voidReason?: VoidReason | null;
 }
 
 /** The results by selection, as they are stored. */
@@ -38,8 +41,10 @@ export interface Verdict {
   /** By selection; null while there is no result or it was rolled back. */
   outcomes: Readonly<Record<string, SelectionResult>> | null;
   /** Bets placed within one of these are void; a missing end is open. */
-  windows: readonly { from: Date | null; until: Date | null }[];
+  windows: readonly { from: Date | null; until: Date | null; reason?: string }[];
   fixtureCancelled: boolean;
+  /** Why the fixture was cancelled. */
+  reason?: FixtureReason | null;
 }
 
 /** Whether a bet on the market may be void without a result. */
@@ -48,10 +53,19 @@ export function voidsAny({ windows, fixtureCancelled }: Verdict): boolean {
 }
 
 /** A leg within a void window is void, whatever the result. Otherwise a result counts, even if the fixture is cancelled later. Without a result a cancelled fixture voids the leg. */
-export function legState(leg: { selectionId: string; placedAt: Date }, { outcomes, windows, fixtureCancelled }: Verdict): LegState {
+export function legState(leg: { selectionId: string; placedAt: Date }, { outcomes, windows, fixtureCancelled, reason }: Verdict): LegState {
   const at = leg.placedAt.getTime();
-  if (windows.some(({ from, until }) => (!from || from.getTime() <= at) && (!until || at <= until.getTime()))) return stateOf('void');
-  return stateOf(outcomes?.[leg.selectionId] ?? (fixtureCancelled ? 'void' : 'open'));
+  const window = windows.find(({ from, until }) => (!from || from.getTime() <= at) && (!until || at <= until.getTime()));
+  if (window) return voidFor(window.reason);
+  const result = outcomes?.[leg.selectionId];
+  if (result) return stateOf(result);
+  return fixtureCancelled ? voidFor(reason) : stateOf('open');
+}
+
+/** A void leg, with its reason if that is one of those shown to players. */
+function voidFor(reason: string | null | undefined): LegState {
+  const { data } = VoidReason.safeParse(reason);
+  return { ...stateOf('void'), ...(data && { voidReason: data }) };
 }
 
 export interface SettledLeg {

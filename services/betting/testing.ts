@@ -12,7 +12,7 @@ import { asPlayer, eventually, openWorld, type World } from '@fairline/chassis/t
 import { Bet, type BetStatus, type PlaceBet } from '@fairline/proto/betting/bets';
 import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import { common, Refusal } from '@fairline/proto/contract';
-import { type DeadHeat, type FeedMessage, feedAliveSubject, feedStream, feedSubject, type LegResult } from '@fairline/proto/feed';
+import { type DeadHeat, type FeedMessage, type FixtureReason, feedAliveSubject, feedStream, feedSubject, type LegResult } from '@fairline/proto/feed';
 import { freeBetRefusals, ledgerRefusals, ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { start } from './main.ts';
 import { PriceSeal } from './offer/price-seal.ts';
@@ -68,12 +68,18 @@ export class StagedFixture {
     await this.world.nats.request(feedSubject(whole), JSON.stringify(whole), { timeout: 5_000 });
   }
 
-  change(status: 'upcoming' | 'live' | 'ended' | 'cancelled' = 'upcoming', startsAt = '2030-01-31T12:00:00.000Z', paceMilli = 1_000): Promise<void> {
+  change(
+    status: 'upcoming' | 'live' | 'ended' | 'cancelled' = 'upcoming',
+    startsAt = '2030-01-31T12:00:00.000Z',
+    paceMilli = 1_000,
+    { reason, sequence }: { reason?: FixtureReason; sequence?: number } = {},
+  ): Promise<void> {
     const competition = { id: `${this.sport.id}-league`, name: 'League', country: 'GB' };
     const teams = { homeTeam: `Reds ${this.id.slice(0, 4)}`, awayTeam: 'Blues' };
     const score = status === 'live' ? { home: 0, away: 0, period: '1', clock: '01:00' } : null;
     const { sport, epoch } = this;
-    return this.publish({ kind: 'fixture_change', sport, competition, ...teams, startsAt, status, score, paceMilli, ...(epoch && { epoch }) });
+    const known = { ...(epoch && { epoch }), ...(reason && { reason }) };
+    return this.publish({ kind: 'fixture_change', sport, competition, ...teams, startsAt, status, score, paceMilli, ...known }, sequence);
   }
 
   odds(odds: [number, number] = [2_000, 1_800], status: 'active' | 'suspended' | 'deactivated' = 'active', marketId = this.marketId): Promise<void> {
@@ -104,14 +110,9 @@ export class StagedFixture {
     return this.publish({ kind: 'rollback_bet_settlement', marketId: this.marketId }, sequence);
   }
 
-  cancel(from: Date | null, until: Date | null): Promise<void> {
-    return this.publish({
-      kind: 'bet_cancel',
-      marketId: this.marketId,
-      from: from?.toISOString() ?? null,
-      until: until?.toISOString() ?? null,
-      reason: 'wrong line',
-    });
+  cancel(from: Date | null, until: Date | null, reason = 'wrong line', sequence?: number): Promise<void> {
+    const window = { from: from?.toISOString() ?? null, until: until?.toISOString() ?? null };
+    return this.publish({ kind: 'bet_cancel', marketId: this.marketId, ...window, reason }, sequence);
   }
 }
 

@@ -318,7 +318,7 @@ export function toBet(row: BetRow): Bet {
     ...(row.acceptedAt && { acceptedAt: row.acceptedAt.toISOString() }),
     ...(row.settledAt && { settledAt: row.settledAt.toISOString() }),
     ...(row.rejection && { rejection: rejectionOf(row.rejection) }),
-    legs: row.legs.map(({ selectionId, fixtureId, marketId, fixture, market, selection, oddsMilli, status, deadHeat }) => ({
+    legs: row.legs.map(({ selectionId, fixtureId, marketId, fixture, market, selection, oddsMilli, status, deadHeat, voidReason }) => ({
       selectionId,
       fixtureId,
       marketId,
@@ -328,6 +328,7 @@ export function toBet(row: BetRow): Bet {
       oddsMilli,
       status,
       ...(deadHeat && { deadHeat }),
+      ...(status === 'void' && voidReason && { voidReason }),
     })),
   };
 }

@@ -2,6 +2,7 @@
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { bool, float, instant, integer, integers, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { type Bet, BetMoment, type BetStats, type BetStatus, BetType, betMomentKinds, betStatuses, LegStatus, RejectedLeg } from '@fairline/proto/betting/bets';
+import { VoidReason } from '@fairline/proto/betting/incidents';
 import { pageSize } from '@fairline/proto/contract';
 import { DeadHeat } from '@fairline/proto/feed';
 import { playCurrencies } from '@fairline/proto/money';
@@ -35,6 +36,7 @@ const BetLegJson = z.object({
   oddsMilli: z.number(),
   status: LegStatus,
   deadHeat: DeadHeat.nullable(),
+  voidReason: VoidReason.nullable(),
 });
 const RejectionJson = z.object({
   code: z.string(),
@@ -101,7 +103,8 @@ export const betColumns = `b.id, b.player_id as "playerId", b.book, b.type, b.sy
   b.closed_stake_minor as "closedStakeMinor", b.auto_cash_out_minor as "autoCashOutMinor", b.currency, b.rejection, b.placed_at as "placedAt",
   b.accepted_at as "acceptedAt", b.settled_at as "settledAt",
   (select json_agg(json_build_object('fixtureId', l.fixture_id, 'marketId', l.market_id, 'selectionId', l.selection_id, 'fixture', l.fixture,
-     'market', l.market, 'selection', l.selection, 'oddsMilli', l.odds_milli, 'status', l.status, 'deadHeat', l.dead_heat) order by l.place)
+     'market', l.market, 'selection', l.selection, 'oddsMilli', l.odds_milli, 'status', l.status, 'deadHeat', l.dead_heat,
+     'voidReason', l.void_reason) order by l.place)
    from bet_legs l where l.player_id = b.player_id and l.bet_id = b.id) as legs`;
 
 export function betOf(db: Queries, playerId: string, id: string): Promise<BetRow | undefined> {

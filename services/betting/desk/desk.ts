@@ -1,7 +1,7 @@
 /** Fixtures and markets as the traders' desk shows them: our prices, the feed's prices, the fair chances, and the stakes and exposure. Pure. */
 import type { Limit, TradingFixture, TradingMarket } from '@fairline/proto/betting/desk';
-import type { Score } from '@fairline/proto/feed';
 import { type FeedStatus, type MarketPrices, type OwnPrices, statusOf } from '../offer/market.ts';
+import { changeOf, type FixtureRow } from '../offer/views.ts';
 import { chancesOf } from '../offer/volatility.ts';
 import type { SelectionResult } from '../outcome.ts';
 
@@ -33,7 +33,8 @@ export interface DeskMarket {
   selections: { id: string; name: string; bets: number; stakeMinor: number; liabilityMinor: number }[];
 }
 
-export type RankedFixture = Omit<TradingFixture, 'score'> & { score: Score | null; over: number; weight: number };
+export type RankedFixture = Omit<TradingFixture, 'score' | 'originalStartsAt' | 'reason'> &
+  Pick<FixtureRow, 'score' | 'originalStartsAt' | 'reason'> & { over: number; weight: number };
 
 /** `feedUp` is false while the feed sends no heartbeats. */
 export function toDesk(market: DeskMarket, prices: MarketPrices | undefined, { feedUp, now }: { feedUp: boolean; now: Date }): TradingMarket {
@@ -102,6 +103,6 @@ function resultOf(selectionResult: SelectionResult | undefined): Pick<TradingMar
   return typeof selectionResult === 'string' ? { result: selectionResult } : selectionResult;
 }
 
-export function toDeskFixture({ over: _over, weight: _weight, score, ...fixture }: RankedFixture): TradingFixture {
-  return { ...fixture, ...(score && { score }) };
+export function toDeskFixture({ over: _over, weight: _weight, score, originalStartsAt, reason, ...fixture }: RankedFixture): TradingFixture {
+  return { ...fixture, ...changeOf({ startsAt: fixture.startsAt, originalStartsAt, reason }), ...(score && { score }) };
 }

@@ -3,10 +3,11 @@ import type { Queries } from '@fairline/chassis/storage/postgres';
 import { bool, float, instant, integer, json, nullable, oneOf, text, uuid } from '@fairline/chassis/storage/rows';
 import { deskRequestKinds, limitScopes } from '@fairline/proto/betting/desk';
 import { pageSize } from '@fairline/proto/contract';
-import { type FixtureChange, fixtureStatuses, marketTypes, Score } from '@fairline/proto/feed';
+import { type FixtureChange, fixtureReasons, fixtureStatuses, marketTypes, Score } from '@fairline/proto/feed';
 import { operatorControl } from '@fairline/proto/operator-control';
 import { z } from 'zod';
 import { feedStatus, outcomes } from '../columns.ts';
+import { isoText } from '../offer/store.ts';
 import type { DeskMarket, RankedFixture } from './desk.ts';
 
 const rankedRow = {
@@ -17,7 +18,9 @@ const rankedRow = {
   homeTeam: text,
   awayTeam: text,
   startsAt: text,
+  originalStartsAt: nullable(text),
   status: oneOf(fixtureStatuses),
+  reason: nullable(oneOf(fixtureReasons)),
   score: nullable(json(Score)),
   over: integer,
   weight: float,
@@ -86,7 +89,7 @@ export function tradingFixtures(db: Queries, at: Date, { sport, status, q, sort,
          and ($7::uuid is null or f.id = $7)
      )
      select r.id, r.sport_id as sport, c.id as "competitionId", c.name as competition, r.home_team as "homeTeam", r.away_team as "awayTeam",
-       to_char(r.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", r.status, r.score, r.over, r.weight, r.bets, r.stake as "stakeMinor",
+       ${isoText('r.starts_at')} as "startsAt", ${isoText('r.original_starts_at')} as "originalStartsAt", r.status, r.reason, r.score, r.over, r.weight, r.bets, r.stake as "stakeMinor",
        r.liability as "liabilityMinor",
        (select count(*)::int from markets m where m.fixture_id = r.id) as markets,
        -- After its start a match is neither upcoming nor live until the feed reports that it has begun.

@@ -209,3 +209,24 @@ describe('what the reader of the feed remembers', () => {
     expect(model.fixtures.get(fixtureId)?.status).toBe('live');
   });
 });
+
+it('a postponed, cancelled and moved fixture ends in its last state, in any order and twice', () => {
+  const [second, third] = ['2026-01-31T18:00:00.000Z', '2026-02-01T18:00:00.000Z'];
+  const story = [
+    fixtureChange(1, { status: 'upcoming' }),
+    stop(2),
+    fixtureChange(3, { status: 'upcoming', startsAt: second, reason: 'postponed' }),
+    fixtureChange(4, { status: 'cancelled', startsAt: second, reason: 'not_played' }),
+    fixtureChange(5, { status: 'upcoming', startsAt: third, reason: 'moved' }),
+  ];
+  const places = [...story.keys(), ...story.keys()];
+  fc.assert(
+    fc.property(fc.shuffledSubarray(places, { minLength: places.length }), fc.nat(places.length), (order, cut) => {
+      const messages = order.map((place) => story[place] as FeedMessage);
+      const read = new FeedModel();
+      const batches = [messages.slice(0, cut), messages.slice(cut)].map((batch) => collectChanges(read, batch).fixtures.get(fixtureId));
+      expect(batches.findLast((change) => change !== undefined)).toMatchObject({ status: 'upcoming', startsAt: third, reason: 'moved' });
+      expect(read.fixtures.get(fixtureId)).toMatchObject({ sequence: 5, status: 'upcoming' });
+    }),
+  );
+});

@@ -1,7 +1,7 @@
 /** Queries by which the feed reader writes the offer and the results. Every write is keyed by the fixture's sequence, so repeating it changes nothing. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { instant, integer, nullable, oneOf, text, uuid } from '@fairline/chassis/storage/rows';
-import { type FixtureChange, fixtureStatuses } from '@fairline/proto/feed';
+import { bool, instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { type FixtureChange, type FixtureReason, fixtureReasons, fixtureStatuses } from '@fairline/proto/feed';
 import { feedStatus, idRow } from '../columns.ts';
 import { isOver } from '../offer/market.ts';
 import { closeWithin, type Suspended, suspendedRow } from '../offer/store.ts';
@@ -58,15 +58,18 @@ export async function writeFixtures(tx: Tx, at: Date, fixtures: readonly Fixture
     [given],
   );
   await tx.run(
-    `insert into fixtures as f (id, sport_id, competition_id, home_team, away_team, starts_at, status, score, pace_milli, sequence, ended_at, epoch, season)
+    `insert into fixtures as f (id, sport_id, competition_id, home_team, away_team, starts_at, status, score, pace_milli, sequence, ended_at, epoch, season,
+       original_starts_at, reason, reported_at)
      select i."fixtureId", i.sport ->> 'id', i.competition ->> 'id', i."homeTeam", i."awayTeam", i."startsAt", i.status, nullif(i.score, 'null'), i."paceMilli",
-       i.sequence, case when i.over then $2::timestamptz end, i.epoch, i.competition ->> 'season'
+       i.sequence, case when i.over then $2::timestamptz end, i.epoch, i.competition ->> 'season',
+       i."startsAt", i.reason, $2
      from jsonb_to_recordset($1) as i ("fixtureId" uuid, sport jsonb, competition jsonb, "homeTeam" text, "awayTeam" text, "startsAt" timestamptz,
-       status text, score jsonb, "paceMilli" int, sequence bigint, over boolean, epoch text) order by 1
+       status text, score jsonb, "paceMilli" int, sequence bigint, over boolean, epoch text, reason text) order by 1
      on conflict (id) do update set sport_id = excluded.sport_id, competition_id = excluded.competition_id, home_team = excluded.home_team,
        away_team = excluded.away_team, starts_at = excluded.starts_at, status = excluded.status, score = excluded.score, pace_milli = excluded.pace_milli,
        sequence = excluded.sequence, ended_at = case when excluded.ended_at is not null then coalesce(f.ended_at, excluded.ended_at) end,
-       epoch = excluded.epoch, season = excluded.season, changed_xid = pg_current_xact_id()
+       epoch = excluded.epoch, season = excluded.season, original_starts_at = coalesce(f.original_starts_at, f.starts_at), reason = excluded.reason,
+       reported_at = excluded.reported_at, changed_xid = pg_current_xact_id()
      where f.sequence < excluded.sequence`,
     [given, at],
   );
@@ -239,6 +242,74 @@ export async function dueByFixture(tx: Tx, at: Date, fixtureIds: readonly string
      insert into due_markets (market_id, due_at) select id, $2 from markets where fixture_id = any ($1)`,
     [fixtureIds, at],
   );
+}
+
+const overdueRow = {
+  id: uuid,
+  sportId: text,
+  status: oneOf(fixtureStatuses),
+  startsAt: instant,
+  originalStartsAt: instant,
+  reportedAt: instant,
+  endedAt: nullable(instant),
+  reason: nullable(oneOf(fixtureReasons)),
+  sequence: integer,
+};
+const overdueColumns = `f.id, f.sport_id as "sportId", f.status, f.starts_at as "startsAt", coalesce(f.original_starts_at, f.starts_at) as "originalStartsAt",
+  greatest(f.reported_at, f.starts_at) as "reportedAt", f.ended_at as "endedAt", f.reason, f.sequence`;
+
+/** Fixtures that may be overdue: past their start, with another start than at first, or over since before `endedBefore` with open bets. Nothing is locked. */
+export function overdueCandidates(db: Queries, at: Date, endedBefore: Date): Promise<OverdueRow[]> {
+  return db.rows(
+    overdueRow,
+    `select ${overdueColumns} from fixtures f
+     where f.ended_at is null and (f.starts_at < $1 or f.starts_at <> f.original_starts_at) or f.ended_at < $2 and f.id in (
+       select l.fixture_id from bets b join bet_legs l on l.player_id = b.player_id and l.bet_id = b.id
+       where b.status = 'accepted' and b.placed_at < $2 and l.status = 'open')`,
+    [at, endedBefore],
+  );
+}
+export type OverdueRow = Row<typeof overdueRow>;
+
+/** Locks the markets of fixtures, then the fixtures, in the order of all locks, and reads the fixtures again. */
+export async function lockOverdue(tx: Tx, fixtureIds: readonly string[]): Promise<OverdueRow[]> {
+  await lockForFeed(tx, [], fixtureIds);
+  return tx.rows(overdueRow, `select ${overdueColumns} from fixtures f where f.id = any ($1) order by f.id for no key update`, [fixtureIds]);
+}
+
+/** Cancels fixtures without a message of the feed. A later message on one replaces this like any earlier one. */
+export async function cancelFixtures(tx: Tx, at: Date, fixtures: readonly { id: string; reason: FixtureReason }[]): Promise<void> {
+  await tx.run(
+    `update fixtures f set status = 'cancelled', reason = i.reason, ended_at = coalesce(f.ended_at, $1), changed_xid = pg_current_xact_id()
+     from jsonb_to_recordset($2) as i (id uuid, reason text) where f.id = i.id`,
+    [at, JSON.stringify(fixtures)],
+  );
+}
+
+/** From now on the current start of these fixtures is their original one. */
+export async function rebaseStarts(tx: Tx, fixtureIds: readonly string[]): Promise<void> {
+  await tx.run('update fixtures set original_starts_at = starts_at, changed_xid = pg_current_xact_id() where id = any ($1)', [fixtureIds]);
+}
+
+const marketRow = { id: uuid, fixtureId: uuid };
+
+/** Counts an interruption of every market of these fixtures, so that no pending bet is accepted across it; returns those without a result. */
+export function interruptMarkets(tx: Tx, fixtureIds: readonly string[]): Promise<Row<typeof marketRow>[]> {
+  return tx.rows(
+    marketRow,
+    `with interrupted as (update markets set breaks = breaks + 1 where fixture_id = any ($1) returning id, fixture_id)
+     select i.id, i.fixture_id as "fixtureId" from interrupted i
+     where not exists (select from results r where r.market_id = i.id and r.outcomes is not null)
+       and not exists (select from operator_results o where o.market_id = i.id)`,
+    [fixtureIds],
+  );
+}
+
+const upRow = { isUp: bool };
+
+/** Whether the feed is received, and has been since `since`. */
+export async function isFeedUpSince(db: Queries, since: Date): Promise<boolean> {
+  return (await db.row(upRow, 'select not silent and since <= $1 as "isUp" from feed_state', [since]))?.isUp ?? false;
 }
 
 export async function writeSamples(db: Queries, at: Date, samples: readonly (readonly [selectionId: string, oddsMilli: number])[]): Promise<void> {

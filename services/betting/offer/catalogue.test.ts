@@ -21,7 +21,9 @@ function fixture(changes: Partial<FixtureRow> = {}, odds = 2_000): { row: Fixtur
     homeTeam: 'Reds',
     awayTeam: 'Blues',
     startsAt: hour(0),
+    originalStartsAt: null,
     status: 'upcoming',
+    reason: null,
     score: null,
     sequence: 3,
     position: '1',
@@ -309,5 +311,23 @@ describe('the list', () => {
     expect([ask(), ask()]).toEqual(['{"made":1}', '{"made":1}']);
     catalogue.takeBooks(new Map([[early.row.id, early.book]]));
     expect(ask()).toBe('{"made":2}');
+  });
+});
+
+it.each<[string, Partial<FixtureRow>, object]>([
+  ['as planned', { originalStartsAt: hour(0) }, {}],
+  ['stored before the original start was', { originalStartsAt: null }, {}],
+  ['postponed', { startsAt: hour(90), originalStartsAt: hour(0), reason: 'postponed' }, { startsAt: hour(90), originalStartsAt: hour(0), reason: 'postponed' }],
+  ['with a walkover', { status: 'cancelled', originalStartsAt: hour(0), reason: 'walkover' }, { status: 'cancelled', reason: 'walkover' }],
+])('shows a fixture %s with its reason, and with its original start where that is another', (_how, row, shown) => {
+  const one = fixture(row);
+  const view = Fixture.parse(catalogueOf(one).fixture(one.row.id));
+  const { startsAt, originalStartsAt, status, reason } = view;
+  expect({ startsAt, originalStartsAt, status, reason }).toEqual({
+    startsAt: hour(0),
+    originalStartsAt: undefined,
+    status: 'upcoming',
+    reason: undefined,
+    ...shown,
   });
 });

@@ -13,6 +13,7 @@ import type { OfferContext } from './context.ts';
 import { fairChanceOf, type Offer, type Place, priceOf } from './market.ts';
 import { readNewPrices, readPrices } from './prices.ts';
 import * as store from './store.ts';
+import { changeOf } from './views.ts';
 
 const freshMs = 250;
 
@@ -103,8 +104,8 @@ export async function readResults({ db }: OfferContext, { sport, q, cursor }: Re
 
 const endedKey = ({ startsAt, id }: store.EndedFixture): store.EndedBefore => [startsAt, id];
 
-function toResult({ sportName: _, season, score, ...row }: store.EndedFixture): FixtureResult {
-  return { ...row, ...(season !== null && { season }), ...(score && { score }) };
+function toResult({ sportName: _, season, score, originalStartsAt, reason, ...row }: store.EndedFixture): FixtureResult {
+  return { ...row, ...changeOf({ startsAt: row.startsAt, originalStartsAt, reason }), ...(season !== null && { season }), ...(score && { score }) };
 }
 
 /** Sends the new state of these fixtures to browsers at once. */

@@ -57,7 +57,7 @@ export class Frames {
     }
   }
 
-  /** Announces that a fixture came on offer, began or ended. Lists must then be refetched, also by browsers that do not show the fixture. */
+  /** Announces that a fixture came on offer, was postponed, began or ended. Lists must then be refetched, also by browsers that do not show the fixture. */
   private announce(id: string, status: string | undefined): void {
     if (this.announced.get(id) === status) return;
     this.keepAnnounced(id, status);
@@ -70,10 +70,10 @@ export class Frames {
     else this.announced.set(id, status);
   }
 
-  /** The status of a fixture on lists; undefined if no list has it. */
+  /** The status and start of a fixture on lists; undefined if no list has it. */
   private statusOf(id: string): string | undefined {
     const view = this.context.catalogue.fixture(id);
-    return view && !isOver(view.status) ? view.status : undefined;
+    return view && !isOver(view.status) ? `${view.status} ${view.startsAt} ${view.reason ?? ''}` : undefined;
   }
 
   /** Forgets everything that was sent, because another instance has sent in between. */

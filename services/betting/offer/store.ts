@@ -3,7 +3,7 @@ import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import type { FixtureMoment, Market } from '@fairline/proto/betting/offer';
 import { pageSize } from '@fairline/proto/contract';
-import { FixtureStatus, fixtureStatuses, MarketType, marketTypes, Score } from '@fairline/proto/feed';
+import { FixtureReason, FixtureStatus, fixtureReasons, fixtureStatuses, MarketType, marketTypes, Score } from '@fairline/proto/feed';
 import { z } from 'zod';
 import { feedStatus, idRow, marketFeedStatuses, NamedJson } from '../columns.ts';
 import { type MarketStand, statusOf } from './market.ts';
@@ -33,7 +33,9 @@ const FixtureJson = z.object({
   homeTeam: z.string(),
   awayTeam: z.string(),
   startsAt: z.string(),
+  originalStartsAt: z.string().nullable(),
   status: FixtureStatus,
+  reason: FixtureReason.nullable(),
   score: Score.nullable(),
   sequence: z.number(),
   position: z.string(),
@@ -56,7 +58,9 @@ const endedRow = {
   homeTeam: text,
   awayTeam: text,
   startsAt: text,
+  originalStartsAt: nullable(text),
   status: oneOf(fixtureStatuses),
+  reason: nullable(oneOf(fixtureReasons)),
   score: nullable(json(Score)),
 };
 export type EndedFixture = Row<typeof endedRow>;
@@ -89,6 +93,9 @@ export type Suspended = Row<typeof suspendedRow>;
 const fixtureRow = { fixtureId: uuid };
 export const versionRow = { version: integer };
 
+/** An instant as pages read it. */
+export const isoText = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /** Rows changed by transactions from `since` on, and the position to continue from: no late commit is missed. */
 export async function readNewRows(db: Queries, since: string, endedAfter: Date): Promise<{ position: string; feedDown: boolean; fixtures: FixtureRow[] }> {
   const row = await db.row(
@@ -96,7 +103,8 @@ export async function readNewRows(db: Queries, since: string, endedAfter: Date):
     `select pg_snapshot_xmin(pg_current_snapshot())::text as position, (select silent from feed_state) as "feedDown", coalesce((
        select json_agg(json_build_object(
          'id', f.id, 'sportId', f.sport_id, 'sport', s.name, 'competitionId', c.id, 'competition', c.name, 'country', c.country, 'season', f.season,
-         'homeTeam', f.home_team, 'awayTeam', f.away_team, 'startsAt', to_char(f.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', f.status, 'score', f.score,
+         'homeTeam', f.home_team, 'awayTeam', f.away_team, 'startsAt', ${isoText('f.starts_at')}, 'originalStartsAt', ${isoText('f.original_starts_at')},
+         'status', f.status, 'reason', f.reason, 'score', f.score,
          'sequence', f.sequence, 'position', f.changed_xid::text, 'endedAt', f.ended_at,
          'gone', f.epoch is not null and f.epoch is distinct from (select epoch from feed_state),
          'markets', coalesce((
@@ -156,7 +164,8 @@ export function endedFixtures(db: Queries, sport: string | undefined, after: End
   return db.rows(
     endedRow,
     `select f.id, f.sport_id as sport, s.name as "sportName", c.id as "competitionId", c.name as competition, c.country, f.season, f.home_team as "homeTeam",
-       f.away_team as "awayTeam", to_char(f.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", f.status, f.score
+       f.away_team as "awayTeam", ${isoText('f.starts_at')} as "startsAt", ${isoText('f.original_starts_at')} as "originalStartsAt",
+       f.status, f.reason, f.score
      from fixtures f join sports s on s.id = f.sport_id join competitions c on c.id = f.competition_id
      where f.ended_at is not null and ($1::text is null or f.sport_id = $1)
        and ($2::timestamptz is null or f.starts_at < $2 or (f.starts_at = $2 and f.id > $3::uuid))

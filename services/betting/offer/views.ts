@@ -1,6 +1,6 @@
 /** Rows of the catalogue as players see them, with the current prices. Pure. */
 import type { Fixture, Market } from '@fairline/proto/betting/offer';
-import type { FixtureChange, Score } from '@fairline/proto/feed';
+import type { FixtureChange, FixtureReason, Score } from '@fairline/proto/feed';
 import { type FeedStatus, type MarketPrices, selectionStatus, statusOf } from './market.ts';
 
 export interface FixtureRow {
@@ -14,7 +14,9 @@ export interface FixtureRow {
   homeTeam: string;
   awayTeam: string;
   startsAt: string;
+  originalStartsAt: string | null;
   status: FixtureChange['status'];
+  reason: FixtureReason | null;
   score: Score | null;
   sequence: number;
   /** Changes whenever anything but a price of the fixture changes. */
@@ -64,6 +66,7 @@ export function viewOf(row: FixtureRow, marketOf: (market: MarketRow) => Market 
     homeTeam: row.homeTeam,
     awayTeam: row.awayTeam,
     startsAt: row.startsAt,
+    ...changeOf(row),
     status: row.status,
     ...(row.score && { score: row.score }),
     markets: row.markets.flatMap((market) => {
@@ -71,6 +74,15 @@ export function viewOf(row: FixtureRow, marketOf: (market: MarketRow) => Market 
       return view ? [view] : [];
     }),
   };
+}
+
+/** Why a fixture does not run as planned, and the start it had at first if that is another. */
+export function changeOf({
+  startsAt,
+  originalStartsAt,
+  reason,
+}: Pick<FixtureRow, 'startsAt' | 'originalStartsAt' | 'reason'>): Pick<Fixture, 'originalStartsAt' | 'reason'> {
+  return { ...(originalStartsAt !== null && originalStartsAt !== startsAt && { originalStartsAt }), ...(reason && { reason }) };
 }
 
 /** Whether the start is past and the feed has not yet reported that play began. Bets on the fixture are refused then. */

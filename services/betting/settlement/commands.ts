@@ -82,7 +82,17 @@ async function settleAll(
     const isChanged = status !== bet.status || dueMinor !== bet.dueMinor;
     // The result of a single is the result of its leg: one moment has both.
     const [only] = own.length === 1 && isChanged ? own : [];
-    legsMoved.push(...moved.map(({ place, status, deadHeat }) => ({ playerId: bet.playerId, betId: bet.id, place, status, deadHeat, ownMoment: !only })));
+    legsMoved.push(
+      ...moved.map(({ place, status, deadHeat, voidReason = null }) => ({
+        playerId: bet.playerId,
+        betId: bet.id,
+        place,
+        status,
+        deadHeat,
+        voidReason,
+        ownMoment: !only,
+      })),
+    );
     for (const [at, leg] of own.entries()) {
       const sign = Number(counts(status, leg)) - Number(counts(bet.status, before[at] as store.LegRow));
       if (sign !== 0) charges.push({ playerId: bet.playerId, betId: bet.id, place: leg.place, sign: sign < 0 ? -1 : 1 });

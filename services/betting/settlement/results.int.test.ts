@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { Bet, type BetMoment } from '@fairline/proto/betting/bets';
-import { Market } from '@fairline/proto/betting/offer';
+import { type Fixture, Market } from '@fairline/proto/betting/offer';
+import type { FixtureResult } from '@fairline/proto/betting/results';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { legsOn, type Owned, Stage, type StagedFixture } from '../testing.ts';
+import { legsOn, type Owned, Stage, StagedFixture } from '../testing.ts';
 import { resettle } from './resettle.ts';
 
 let stage: Stage;
@@ -251,6 +252,141 @@ describe('results', () => {
     const won = () =>
       stage.world.db.query(`select count(*)::int as won, sum(due_minor)::int as due from bets where id = any ($1) and status = 'won' and version = 3`, [ids]);
     expect((await eventually(won, ({ rows: [row] }) => row.won === 1_203)).rows).toEqual([{ won: 1_203, due: 240_600 }]);
+  });
+});
+
+describe('a match that does not run as planned', () => {
+  const inHours = (hours: number) => new Date(stage.clock.now().getTime() + hours * 3_600_000).toISOString();
+  const shown = async ({ id }: StagedFixture) => {
+    const { status, startsAt, originalStartsAt, reason } = await stage.get<Fixture>(`/api/betting/fixtures/${id}`);
+    return { status, startsAt, originalStartsAt, reason };
+  };
+  const legsOf = async (given: Owned) => (await stage.read(given)).legs.map(({ status, voidReason }) => [status, voidReason].filter(Boolean).join(' '));
+  /** A fixture of a sport whose bets stand for 36 hours. */
+  const staged = async (startsAt: string) => {
+    const fixture = new StagedFixture(stage.world, { id: 'soccer', name: 'Soccer' });
+    await fixture.change('upcoming', startsAt);
+    await fixture.odds();
+    await stage.shows(fixture, 'active');
+    return fixture;
+  };
+  const agree = async (...bets: Owned[]) =>
+    expect(
+      (
+        await resettle(
+          stage.world.env,
+          bets.map(({ id }) => id),
+        )
+      ).agreed,
+    ).toBe(bets.length);
+  /** Makes a fixture as old as if the test had waited. */
+  const wait = (fixture: StagedFixture, hours: number) =>
+    stage.world.db.query(
+      `update fixtures set original_starts_at = original_starts_at - $2 * interval '1 hour', starts_at = starts_at - $2 * interval '1 hour',
+         reported_at = reported_at - $2 * interval '1 hour', ended_at = ended_at - $2 * interval '1 hour' where id = $1`,
+      [fixture.id, hours],
+    );
+
+  it('is postponed: it shows its new start, bets stand, cash-out waits for prices', async () => {
+    const [first, later] = [inHours(1), inHours(30)];
+    const fixture = await staged(first);
+    const given = await stage.bet(fixture);
+    await fixture.stop();
+    await fixture.change('upcoming', later, 1_000, { reason: 'postponed' });
+    // A duplicate and an older message change nothing.
+    await fixture.change('upcoming', later, 1_000, { reason: 'postponed', sequence: fixture.sequence });
+    await fixture.change('upcoming', first, 1_000, { sequence: fixture.sequence - 1 });
+    const postponed = { status: 'upcoming', startsAt: later, originalStartsAt: first, reason: 'postponed' };
+    await eventually(
+      () => shown(fixture),
+      ({ reason }) => reason === 'postponed',
+    );
+    expect(await shown(fixture)).toEqual(postponed);
+    await stage.shows(fixture, 'suspended');
+    expect(problemOf(await stage.callOf('POST', '/cash-out/quote', given))).toMatchObject({ code: 'cash_out_unavailable', params: { reason: 'suspended' } });
+    await fixture.odds();
+    await stage.shows(fixture, 'active');
+    expect((await stage.callOf('POST', '/cash-out/quote', given)).status).toBe(200);
+    const desk = await stage.world.call(stage.urls[0] ?? '', 'GET', `/api/admin/betting/fixtures/${fixture.id}`, { as: asOperator('trader') });
+    expect(desk.body).toMatchObject(postponed);
+    expect((await stage.read(given)).status).toBe('accepted');
+  });
+
+  it('is postponed beyond its limit: bets until then are void, later ones stand for the new date', async () => {
+    const fixture = await staged(inHours(1));
+    const other = await stage.fixture();
+    const [early, double] = [await stage.bet(fixture), await stage.placeAccepted({ type: 'accumulator', legs: legsOn(fixture, other) }, fixture)];
+    const system = { type: 'system', system: '2/3', stakeMinor: 3_000, legs: legsOn(fixture, other, await stage.fixture()) } as const;
+    const trio = await stage.placeAccepted(system, fixture);
+    await fixture.change('upcoming', inHours(60), 1_000, { reason: 'moved' });
+    expect(await stage.untilStatus(early, 'void')).toMatchObject({ payoutMinor: 1_000, legs: [{ voidReason: 'moved' }] });
+    await stage.shows(fixture, 'active');
+    const late = await stage.bet(fixture);
+    await other.settle('won');
+    expect(await stage.untilStatus(double, 'won')).toMatchObject({ payoutMinor: 2_000 });
+    expect(await legsOf(double)).toEqual(['void moved', 'won']);
+    // The void leg counts as 1.00 in its lines.
+    await eventually(
+      () => legsOf(trio),
+      (legs) => legs.join() === 'void moved,won,open',
+    );
+    expect((await stage.read(trio)).potentialPayoutMinor).toBe(2_000 + 2_000 + 4_000);
+    await fixture.change('live', inHours(60));
+    await fixture.settle('won');
+    expect(await stage.untilStatus(late, 'won')).toMatchObject({ payoutMinor: 2_000 });
+    expect(await legsOf(early)).toEqual(['void moved']);
+    await agree(early, late, double);
+  });
+
+  it.each([
+    ['abandoned', 'cancelled'],
+    ['walkover', 'cancelled'],
+    ['not_played', 'cancelled'],
+    ['retired', 'ended'],
+  ] as const)('is %s: what was decided stands, all else is void with its reason, in any order and twice', async (reason, status) => {
+    const [decided, open] = [await stage.fixture('live'), await stage.fixture('live')];
+    const [single, other] = [await stage.bet(decided), await stage.bet(open)];
+    const double = await stage.placeAccepted({ type: 'accumulator', legs: legsOn(decided, open) }, decided);
+    const end = (fixture: StagedFixture, sequence: number) => fixture.change(status, undefined, undefined, { reason, sequence });
+    const at = [decided.sequence, open.sequence] as const;
+    await end(decided, at[0] + 3);
+    await decided.settle('won', 'confirmed', at[0] + 2);
+    await open.cancel(null, null, reason, at[1] + 3);
+    await end(open, at[1] + 2);
+    await open.cancel(null, null, reason, at[1] + 3);
+    await decided.settle('won', 'confirmed', at[0] + 2);
+    expect(await stage.untilStatus(other, 'void')).toMatchObject({ payoutMinor: 1_000, legs: [{ voidReason: reason }] });
+    expect(await stage.untilStatus(single, 'won')).toMatchObject({ payoutMinor: 2_000 });
+    expect(await stage.untilStatus(double, 'won')).toMatchObject({ payoutMinor: 2_000 });
+    expect(await legsOf(double)).toEqual(['won', `void ${reason}`]);
+    expect(await shown(open)).toMatchObject({ status, reason });
+    const { items } = await stage.get<{ items: FixtureResult[] }>('/api/betting/results?sport=football');
+    expect(items.find(({ id }) => id === open.id)).toMatchObject({ status, reason });
+    await agree(single, other, double);
+  });
+
+  it('is never reported again: its bets are void, and open again if it is played', async () => {
+    const [unplayed, unreported, unsettled] = [await staged(inHours(1)), await stage.fixture('live'), await stage.fixture('live')];
+    const [one, two, three] = [await stage.bet(unplayed), await stage.bet(unreported), await stage.bet(unsettled)];
+    await unsettled.change('ended');
+    await eventually(
+      () => shown(unsettled),
+      ({ status }) => status === 'ended',
+    );
+    await stage.world.db.query(`update feed_state set since = since - interval '1 hour'`);
+    await stage.world.db.query(`update fixtures set starts_at = now() where id = $1`, [unreported.id]);
+    await Promise.all([wait(unplayed, 38), wait(unreported, 37), wait(unsettled, 73)]);
+    await stage.world.db.query(`update bets set placed_at = placed_at - interval '74 hours' where id = $1`, [three.id]);
+    expect((await stage.untilStatus(one, 'void')).legs).toMatchObject([{ voidReason: 'not_played' }]);
+    expect((await stage.untilStatus(two, 'void')).legs).toMatchObject([{ voidReason: 'abandoned' }]);
+    expect((await stage.untilStatus(three, 'void')).legs).toMatchObject([{ voidReason: 'no_result' }]);
+    expect(await shown(unplayed)).toMatchObject({ status: 'cancelled', reason: 'not_played' });
+    await stage.shows(unplayed, 'cancelled');
+    await unplayed.change('live', inHours(0));
+    expect((await stage.untilStatus(one, 'accepted')).legs[0]).not.toHaveProperty('voidReason');
+    await unplayed.settle('won');
+    await stage.untilStatus(one, 'won');
+    await agree(one, two, three);
   });
 });
 

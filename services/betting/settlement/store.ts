@@ -5,10 +5,11 @@
 
 import { traceparent } from '@fairline/chassis/process/trace';
 import type { Tx } from '@fairline/chassis/storage/postgres';
-import { bool, integer, json, oneOf, type Row, uuid } from '@fairline/chassis/storage/rows';
+import { bool, integer, json, nullable, oneOf, type Row, uuid } from '@fairline/chassis/storage/rows';
 import { type BetStatus, LegStatus } from '@fairline/proto/betting/bets';
 import type { MomentDecision } from '@fairline/proto/betting/settlement';
 import type { Infer } from '@fairline/proto/contract';
+import { fixtureReasons } from '@fairline/proto/feed';
 import { z } from 'zod';
 import { columns } from '../bets/store.ts';
 import { type BetKey, betKeyRow, deadHeat, type OpenBet, openBetRow, outcomes } from '../columns.ts';
@@ -54,23 +55,24 @@ export async function dropDue(tx: Tx, { places }: Due): Promise<void> {
   await tx.run('delete from due_markets where place = any ($1)', [places]);
 }
 
-const WindowJson = z.object({ from: z.string().nullable(), until: z.string().nullable() });
-const verdictRow = { outcomes, fixtureCancelled: bool, windows: json(z.array(WindowJson)) };
+const WindowJson = z.object({ from: z.string().nullable(), until: z.string().nullable(), reason: z.string() });
+const verdictRow = { outcomes, fixtureCancelled: bool, reason: nullable(oneOf(fixtureReasons)), windows: json(z.array(WindowJson)) };
 
 /** The verdict of all records on a market. */
 export async function verdictOf(tx: Tx, marketId: string): Promise<Verdict> {
   const row = await tx.row(
     verdictRow,
-    `select coalesce(o.outcomes, r.outcomes) as outcomes, coalesce(f.status = 'cancelled', false) as "fixtureCancelled", coalesce((
-       select json_agg(json_build_object('from', c.from_at, 'until', c.until_at)) from cancellations c where c.market_id = $1), '[]'::json) as windows
+    `select coalesce(o.outcomes, r.outcomes) as outcomes, coalesce(f.status = 'cancelled', false) as "fixtureCancelled", f.reason, coalesce((
+       select json_agg(json_build_object('from', c.from_at, 'until', c.until_at, 'reason', c.reason) order by c.sequence)
+       from cancellations c where c.market_id = $1), '[]'::json) as windows
      from (select $1::uuid as id) w left join markets m on m.id = w.id left join fixtures f on f.id = m.fixture_id left join results r on r.market_id = w.id
      left join operator_results o on o.market_id = w.id`,
     [marketId],
   );
   if (!row) return { outcomes: null, windows: [], fixtureCancelled: false };
-  const { windows, fixtureCancelled } = row;
+  const { windows, ...verdict } = row;
   const date = (text: string | null) => (text === null ? null : new Date(text));
-  return { outcomes: row.outcomes, fixtureCancelled, windows: windows.map(({ from, until }) => ({ from: date(from), until: date(until) })) };
+  return { ...verdict, windows: windows.map(({ from, until, reason }) => ({ from: date(from), until: date(until), reason })) };
 }
 
 export const openColumns = `b.player_id as "playerId", b.id, b.status, b.stake_minor as "stakeMinor", b.potential_minor as "potentialPayoutMinor",
@@ -134,8 +136,9 @@ export async function writeLegs(tx: Tx, at: Date, legs: readonly LegChange[]): P
   if (legs.length === 0) return;
   await tx.run(
     `with changed as (
-       update bet_legs l set status = t.status, dead_heat = t.dead_heat
-       from unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::jsonb[], $7::boolean[]) as t (player_id, bet_id, place, status, dead_heat, own_moment)
+       update bet_legs l set status = t.status, dead_heat = t.dead_heat, void_reason = t.void_reason
+       from unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::jsonb[], $7::boolean[], $8::text[])
+         as t (player_id, bet_id, place, status, dead_heat, own_moment, void_reason)
        where l.player_id = t.player_id and l.bet_id = t.bet_id and l.place = t.place
        returning l.player_id, l.bet_id, l.selection_id, l.status, l.dead_heat, t.own_moment
      )
@@ -149,6 +152,7 @@ export async function writeLegs(tx: Tx, at: Date, legs: readonly LegChange[]): P
       legs.map(({ status }) => status),
       legs.map(({ deadHeat }) => deadHeat && JSON.stringify(deadHeat)),
       legs.map(({ ownMoment }) => ownMoment),
+      legs.map(({ voidReason }) => voidReason ?? null),
     ],
   );
 }

@@ -2,9 +2,11 @@
  * The decisions of trading in their states: loaded and failed, the operator's own and others', approved by the second operator, changed meanwhile, declined.
  */
 import { staffRoutes } from '@fairline/proto/auth/staff';
-import { Decision, DecisionPreview, deskRefusals, deskRoutes } from '@fairline/proto/betting/desk';
+import { Decision, DecisionPreview, deskRefusals, deskRoutes, TradingFixture } from '@fairline/proto/betting/desk';
 import { DeskRequest, deskRequestRoutes } from '@fairline/proto/betting/desk-requests';
+import { offerRoutes } from '@fairline/proto/betting/offer';
 import { settlementRoutes } from '@fairline/proto/betting/settlement';
+import { stopRoutes } from '@fairline/proto/betting/stops';
 import { common } from '@fairline/proto/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
@@ -151,4 +153,16 @@ it('keeps the decisions when the requests cannot be read', async () => {
   show();
   expect(await screen.findByText('Requests could not be loaded')).toBeDefined();
   expect(await screen.findByText('Abandoned')).toBeDefined();
+});
+
+it('shows on the list of fixtures why a match does not run as planned, with its original start', async () => {
+  const [startsAt, originalStartsAt] = ['2026-11-21T18:00:00.000Z', '2026-11-20T19:30:00.000Z'];
+  const postponed = sample(TradingFixture, { homeTeam: 'Reds', status: 'upcoming', reason: 'postponed', startsAt, originalStartsAt });
+  network.answer(deskRoutes.tradingFixtures, { items: [postponed, sample(TradingFixture, { homeTeam: 'Greens', status: 'cancelled', reason: 'walkover' })] });
+  network.answerAll(offerRoutes.sports, stopRoutes.stops);
+  renderAsOperator(<TradingPage />, { at: '/admin/trading/fixtures', path: '/admin/trading/:part?' }, 'trader', { id: self });
+  const row = (await screen.findAllByText('Postponed'))[0]?.closest('tr');
+  const times = [...(row?.querySelectorAll('time') ?? [])].map((time) => time.getAttribute('datetime'));
+  expect([...new Set(times)]).toEqual([startsAt, originalStartsAt]);
+  expect(screen.getAllByText('Walkover').length).toBeGreaterThan(0);
 });

@@ -4,6 +4,7 @@ import { namedSystems } from '@fairline/proto/betting/systems';
 import type { DeadHeat } from '@fairline/proto/feed';
 import { i18n } from '@lingui/core';
 import type { Tone } from '../../ui/content/badge.tsx';
+import { voidText } from './incident-labels.ts';
 import { feedText } from './market-labels.ts';
 
 export function betStatusName(status: BetStatus): [label: string, tone: Tone] {
@@ -29,10 +30,13 @@ export function betStatusName(status: BetStatus): [label: string, tone: Tone] {
   }
 }
 
-/** "Won, dead heat 1 of 2" after a dead heat. */
-export function legStatusName(status: Bet['legs'][number]['status'], deadHeat?: DeadHeat): [label: string, tone: Tone] {
+/** "Won, dead heat 1 of 2" after a dead heat; "Void: match abandoned" where the reason is known. */
+export function legStatusName(
+  status: Bet['legs'][number]['status'],
+  { deadHeat, voidReason }: Pick<Bet['legs'][number], 'deadHeat' | 'voidReason'> = {},
+): [label: string, tone: Tone] {
   if (status === 'open') return [i18n._({ id: 'leg.open', message: 'Open' }), 'info'];
-  if (status === 'void') return [i18n._({ id: 'leg.void', message: 'Void' }), 'plain'];
+  if (status === 'void') return [voidReason ? voidText(voidReason) : i18n._({ id: 'leg.void', message: 'Void' }), 'plain'];
   const [outcome, tone] = betStatusName(status);
   return [deadHeat ? deadHeatText(outcome, deadHeat) : outcome, tone];
 }

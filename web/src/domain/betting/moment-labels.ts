@@ -22,7 +22,7 @@ export function momentText(moment: BetMoment, bet: Bet): string {
       });
     case 'leg': {
       const leg = bet.legs.find(({ selectionId }) => selectionId === moment.selectionId);
-      const became = legStatusName(moment.legStatus ?? 'open', moment.deadHeat)[0];
+      const became = legStatusName(moment.legStatus ?? 'open', moment)[0];
       return i18n._({ id: 'moment.leg', message: '{selection}: {outcome}', values: { selection: leg ? feedText(leg.selection) : '', outcome: became } });
     }
     case 'settled':

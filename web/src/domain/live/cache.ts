@@ -87,7 +87,9 @@ export function keepFresh(live: Live, audience: 'player' | 'operator', onChange?
     } else {
       const keys = new Map(frame.changes.flatMap((change) => touchedBy(change, audience)).map((key) => [key.join(), key]));
       for (const queryKey of keys.values()) reread({ queryKey });
-      if (frame.changes.some(({ type }) => type === offerChange)) rereadLists();
+      const moved = frame.changes.filter(({ type }) => type === offerChange);
+      if (moved.length > 0) rereadLists();
+      for (const { id } of moved) reread({ queryKey: [...fixtureKeys.one, id] });
       if (audience === 'player' && frame.changes.some(({ type }) => type.startsWith('evt.wallet.'))) rereadPlay();
       if (audience === 'operator' && frame.changes.some(({ type }) => eventName(type) === 'RiskLevelChanged')) rereadLevels();
       if (onChange) frame.changes.forEach(onChange);

@@ -124,7 +124,7 @@ function detailsOf(record: TicketRecord): [string, ReactNode][] {
       [placed, <When key="placed" at={bet.placedAt} />],
       ...bet.legs.map((leg): [string, ReactNode] => [
         `${leg.fixture}: ${feedText(leg.selection)}`,
-        `${oddsText(leg.oddsMilli, 'decimal')} · ${legStatusName(leg.status)[0]}`,
+        `${oddsText(leg.oddsMilli, 'decimal')} · ${legStatusName(leg.status, leg)[0]}`,
       ]),
     ];
   }

@@ -34,6 +34,20 @@ it('shows the final score of a decided selection', async () => {
 });
 
 it.each([
+  ['Void: match abandoned', 'abandoned'],
+  ['Void: match postponed', 'postponed'],
+  ['Void: player retired', 'retired'],
+  ['Void: walkover', 'walkover'],
+  ['Void: no result', 'no_result'],
+  ['Void', undefined],
+] as const)('names why a selection is void: %s', async (name, voidReason) => {
+  network.answer(betRoutes.bet, { ...bet, status: 'void', payoutMinor: 1_000, legs: [{ ...leg, status: 'void', ...(voidReason && { voidReason }) }] });
+  network.answer(offerRoutes.fixtureTimeline);
+  show();
+  expect(within(await selections()).getByText(name)).toBeDefined();
+});
+
+it.each([
   ['of a match that is not over', () => network.answer(offerRoutes.fixtureTimeline, { items: [moment('live', 1, 2)] })],
   ['that the server keeps no longer', () => network.refuse(offerRoutes.fixtureTimeline, common.notFound)],
 ])('shows no score %s', async (_state, answer) => {

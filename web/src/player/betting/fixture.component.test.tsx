@@ -70,6 +70,15 @@ it('shows what the selections of each market return on average', async () => {
   expect(within(await board()).getByRole('button', { name: /^Reds/ }).title).toBe('Returns 97.5% on average');
 });
 
+it('shows that a match is postponed, with its new and its original start', async () => {
+  const [startsAt, originalStartsAt] = ['2026-11-21T18:00:00.000Z', '2026-11-20T19:30:00.000Z'];
+  network.answer(offerRoutes.fixture, { ...fixture, startsAt, originalStartsAt, reason: 'postponed' });
+  show();
+  expect(await screen.findByText('Postponed')).toBeDefined();
+  expect(screen.getAllByText(/Nov 21, 2026/)[0]?.getAttribute('datetime')).toBe(startsAt);
+  expect(screen.getByText(/Originally Nov 20, 2026/)).toBeDefined();
+});
+
 it('names the country and the season of the competition', async () => {
   show();
   const path = await screen.findByRole('navigation', { name: 'Sport and competition' });

@@ -143,6 +143,11 @@ function Head({ fixture }: { fixture: Fixture }) {
         <time dateTime={fixture.startsAt} className="figures">
           {whenText(fixture.startsAt)}
         </time>
+        {fixture.originalStartsAt && (
+          <span className="figures">
+            {i18n._({ id: 'fixture.originalStart', message: 'Originally {time}', values: { time: whenText(fixture.originalStartsAt) } })}
+          </span>
+        )}
       </div>
     </header>
   );

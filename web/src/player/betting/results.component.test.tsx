@@ -35,6 +35,20 @@ it('shows a placeholder, then the final scores under their day', async () => {
   ).toEqual([expect.stringMatching(/Soccer.*League.*Reds3Blues1/), expect.stringMatching(/Cancelled.*GreensBlues/)]);
 });
 
+it.each([
+  ['Abandoned', 'cancelled', 'abandoned'],
+  ['Walkover', 'cancelled', 'walkover'],
+  ['Not played', 'cancelled', 'not_played'],
+  ['Retired', 'ended', 'retired'],
+] as const)('names a match that did not run as planned: %s', async (name, status, reason) => {
+  network.answer(resultRoutes.results, { items: [result({ status, reason })] });
+  network.answer(offerRoutes.fixtureTimeline, { items: [sample(FixtureMoment, { status })] });
+  const { user } = show();
+  await user.click(await screen.findByText(name));
+  const timeline = await screen.findByRole('region', { name: 'How it went' });
+  expect(await within(timeline).findByText(name)).toBeDefined();
+});
+
 it('offers a retry when the results cannot be loaded', async () => {
   network.fail(resultRoutes.results);
   const { user } = show();

@@ -1,4 +1,5 @@
 /** The rules by which bets are settled: what counts in each sport, what each market and line means, and when a stake is returned. */
+import { type IncidentRule, incidentRules, lostMatchRules } from '@fairline/proto/betting/incidents';
 import { betRules } from '@fairline/proto/betting/rules';
 import { i18n } from '@lingui/core';
 import type { ReactNode } from 'react';
@@ -17,6 +18,7 @@ function sections(): Section[] {
     { title: i18n._({ id: 'betRules.time', message: 'What counts in each sport' }), body: sportRules() },
     { title: i18n._({ id: 'betRules.markets', message: 'Markets' }), body: marketRules() },
     { title: i18n._({ id: 'betRules.lines', message: 'Whole and quarter lines' }), body: lineRules() },
+    { title: i18n._({ id: 'betRules.incidents', message: 'Postponed, abandoned and ended early' }), body: incidentTexts() },
     { title: i18n._({ id: 'betRules.void', message: 'Void bets' }), body: voidRules() },
     { title: i18n._({ id: 'betRules.heats', message: 'Dead heats' }), body: heatRules() },
     { title: i18n._({ id: 'betRules.multiples', message: 'Accumulators and systems' }), body: multipleRules() },
@@ -98,12 +100,67 @@ function lineRules(): ReactNode[] {
   ];
 }
 
-function voidRules(): ReactNode[] {
+/** Sports that have the same limit, the largest group first. */
+function incidentTexts(): ReactNode[] {
+  const bySport = Object.entries(incidentRules) as [keyof typeof incidentRules, IncidentRule][];
+  const byHours = [...Map.groupBy(bySport, ([, { startWithinHours }]) => startWithinHours)];
   return [
+    ...byHours.map(([hours, sports]) =>
+      rowOf(
+        sports.map(([sport]) => sportName(sport)).join(', '),
+        hours % 24 === 0 && hours > 48
+          ? i18n._({
+              id: 'betRules.withinDays',
+              message: 'If a match is postponed or rescheduled, bets stand if it starts within {days} days of its original start. Otherwise they are void.',
+              values: { days: hours / 24 },
+            })
+          : i18n._({
+              id: 'betRules.withinHours',
+              message: 'If a match is postponed or rescheduled, bets stand if it starts within {hours} hours of its original start. Otherwise they are void.',
+              values: { hours },
+            }),
+      ),
+    ),
+    i18n._({
+      id: 'betRules.newDate',
+      message: 'Bets that are void for this reason are returned as soon as the new start is known. Bets placed after that are on the new date and stand.',
+    }),
+    i18n._({ id: 'betRules.walkover', message: 'If a match is called off, or a side does not appear (a walkover), all bets on it are void.' }),
     i18n._({
       id: 'betRules.cancelled',
       message: 'If a match is cancelled or abandoned, markets that were decided before keep their result. All others are void.',
     }),
+    ...bySport.flatMap(([sport, { retirement }]) => (retirement ? [rowOf(sportName(sport), retirementText(retirement.afterSets))] : [])),
+    i18n._({
+      id: 'betRules.stopped',
+      message: 'While a match is off offer after such news, its bets cannot be cashed out. A void selection no longer counts in what a bet is worth.',
+    }),
+    i18n._({
+      id: 'betRules.lost',
+      message:
+        'No bet stays open without end. If we receive nothing about a match in play for {unreported} hours, or no result of a market for {result} hours after the end, its bets are void.',
+      values: { unreported: lostMatchRules.unreportedHours, result: lostMatchRules.resultWithinHours },
+    }),
+  ];
+}
+
+function retirementText(sets: number): string {
+  return i18n._({
+    id: 'betRules.retirement',
+    message:
+      'If a player retires or is disqualified, the other player wins the match if {sets, plural, one {# set} other {# sets}} had been completed. Before that, bets on the winner are void. Other markets keep their result if they were decided before, and are void otherwise.',
+    values: { sets },
+  });
+}
+
+/** Named as the servers name sports. */
+function sportName(sport: keyof typeof incidentRules): string {
+  if (sport === 'default') return i18n._({ id: 'betRules.otherSports', message: 'Other sports' });
+  return translate(sport.charAt(0).toUpperCase() + sport.slice(1));
+}
+
+function voidRules(): ReactNode[] {
+  return [
     i18n._({
       id: 'betRules.late',
       message: 'We may void bets that were placed while a market should have been closed, for example after a goal. The bet then shows it.',

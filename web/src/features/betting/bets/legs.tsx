@@ -49,10 +49,10 @@ function Leg({ leg, runs }: { leg: Bet['legs'][number]; runs: boolean }) {
   const { data: fixture } = useQuery({ ...fixtureQuery(leg.fixtureId), enabled: open });
   const { data: end } = useQuery({ ...endQuery(leg.fixtureId), enabled: leg.status !== 'open' });
   const score = open ? fixture?.score : leg.status === 'open' ? undefined : end?.score;
-  const [label, tone] = legStatusName(leg.status, leg.deadHeat);
+  const [label, tone] = legStatusName(leg.status, leg);
   return (
     <li className="flex flex-col gap-1 border-b border-line px-4 py-3 last:border-b-0">
-      <div className={cx('flex items-baseline justify-between gap-2', leg.deadHeat && 'flex-wrap')}>
+      <div className={cx('flex items-baseline justify-between gap-2', (leg.deadHeat ?? leg.voidReason) && 'flex-wrap')}>
         <p className="min-w-0 text-14 font-medium break-words">{feedText(leg.selection)}</p>
         <span className="flex shrink-0 items-center gap-2">
           <Odds milli={leg.oddsMilli} className="text-14 font-strong" />

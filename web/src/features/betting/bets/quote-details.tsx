@@ -54,7 +54,7 @@ export function QuoteDetails({ quote, bet }: { quote: CashOutQuote; bet: Bet }) 
             <span className="min-w-0 truncate">{feedText(bet.legs.find(({ selectionId }) => selectionId === leg.selectionId)?.selection ?? '')}</span>
             <span className="flex shrink-0 items-baseline gap-2">
               <Odds milli={leg.oddsMilli} className="text-ink-soft" />
-              <span className="figures">{leg.chance === undefined ? legStatusName(leg.status, leg.deadHeat)[0] : shareText(leg.chance)}</span>
+              <span className="figures">{leg.chance === undefined ? legStatusName(leg.status, leg)[0] : shareText(leg.chance)}</span>
               {leg.refundShare !== undefined && leg.refundShare > 0 && (
                 <span className="figures text-12 text-ink-soft">
                   {i18n._({ id: 'quote.refund', message: '{percent} refunded', values: { percent: shareText(leg.refundShare) } })}

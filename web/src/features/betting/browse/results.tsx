@@ -1,10 +1,10 @@
 /** Matches that are over: their query, and the list by the day they began, in which each opens to how the score went. */
 import { type FixtureResult, resultRoutes } from '@fairline/proto/betting/results';
-import { i18n } from '@lingui/core';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../client/requests/call.ts';
+import { endText } from '../../../domain/betting/incident-labels.ts';
 import { SportArt } from '../../../domain/betting/sport-art.tsx';
 import { withCountry } from '../../../domain/people/country-names.ts';
 import { dayText, timeText } from '../../../domain/people/display-settings.ts';
@@ -52,7 +52,7 @@ export function ResultList({ results, sportNames }: ResultListProps) {
 
 function Result({ result, sportName }: { result: FixtureResult; sportName: string }) {
   const [open, setOpen] = useState(false);
-  const { homeTeam, awayTeam, score, status } = result;
+  const { homeTeam, awayTeam, score, status, reason } = result;
   return (
     <li className="border-b border-line last:border-b-0">
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="group">
@@ -66,7 +66,7 @@ function Result({ result, sportName }: { result: FixtureResult; sportName: strin
               </time>
               <span aria-hidden>·</span>
               <span className="truncate">{withCountry(result.competition, result.country)}</span>
-              {status === 'cancelled' && <Badge tone="down">{i18n._({ id: 'fixture.cancelled', message: 'Cancelled' })}</Badge>}
+              {(status === 'cancelled' || reason) && <Badge tone={status === 'cancelled' ? 'down' : 'plain'}>{endText(result)}</Badge>}
             </span>
             <Side name={homeTeam} points={score?.home} />
             <Side name={awayTeam} points={score?.away} />

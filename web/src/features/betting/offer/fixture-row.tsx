@@ -4,6 +4,7 @@ import { i18n } from '@lingui/core';
 import { ChevronDown, Eye } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import { Link } from 'react-router';
+import { endText, incidentName } from '../../../domain/betting/incident-labels.ts';
 import { clockText, marketText, periodText } from '../../../domain/betting/market-labels.ts';
 import { SportArt } from '../../../domain/betting/sport-art.tsx';
 import { useViewers } from '../../../domain/live/viewers.ts';
@@ -139,9 +140,12 @@ export function When({ fixture, bare = false, sportName }: { fixture: Fixture; b
           <span className="figures">{fixture.score && clockText(fixture.score)}</span>
         </span>
       ) : (
-        <time dateTime={fixture.startsAt} className="figures shrink-0">
-          {fixture.status === 'upcoming' ? countdownText(fixture.startsAt, now) : endText(fixture.status)}
-        </time>
+        <>
+          {fixture.status === 'upcoming' && fixture.reason && <span className="shrink-0 font-strong text-ink">{incidentName(fixture.reason)}</span>}
+          <time dateTime={fixture.startsAt} className="figures shrink-0">
+            {fixture.status === 'upcoming' ? countdownText(fixture.startsAt, now) : endText(fixture)}
+          </time>
+        </>
       )}
       <Details fixture={fixture} bare={bare} />
       <WatchedBy fixtureId={fixture.id} />
@@ -180,10 +184,6 @@ function Details({ fixture, bare }: { fixture: Fixture; bare: boolean }) {
       <span className="truncate">{text}</span>
     </>
   );
-}
-
-function endText(status: Fixture['status']): string {
-  return status === 'ended' ? i18n._({ id: 'fixture.ended', message: 'Ended' }) : i18n._({ id: 'fixture.cancelled', message: 'Cancelled' });
 }
 
 function Team({ name }: { name: string }) {

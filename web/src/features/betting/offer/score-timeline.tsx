@@ -7,18 +7,22 @@ import { useId } from 'react';
 import { errorText } from '../../../client/http/error-text.ts';
 import { readMissingAs } from '../../../client/http/http.ts';
 import { call } from '../../../client/requests/call.ts';
+import { endText } from '../../../domain/betting/incident-labels.ts';
 import { clockText } from '../../../domain/betting/market-labels.ts';
 import { whenText } from '../../../domain/people/display-settings.ts';
 import { translate } from '../../../server-texts.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/content/states.tsx';
 
 /** The change since the previous score, as text. */
-export function scoreText(moment: FixtureMoment, before: FixtureMoment | undefined, { homeTeam, awayTeam }: Pick<Fixture, 'homeTeam' | 'awayTeam'>): string {
+export function scoreText(
+  moment: FixtureMoment,
+  before: FixtureMoment | undefined,
+  { homeTeam, awayTeam, reason }: Pick<Fixture, 'homeTeam' | 'awayTeam' | 'reason'>,
+): string {
   const [now, then] = [moment.score, before?.score];
   if (moment.status !== before?.status) {
     if (moment.status === 'live') return i18n._({ id: 'timeline.begun', message: 'Under way' });
-    if (moment.status === 'ended') return i18n._({ id: 'fixture.ended', message: 'Ended' });
-    if (moment.status === 'cancelled') return i18n._({ id: 'fixture.cancelled', message: 'Cancelled' });
+    if (moment.status === 'ended' || moment.status === 'cancelled') return endText({ status: moment.status, reason });
     return i18n._({ id: 'timeline.scheduled', message: 'Scheduled' });
   }
   const home = (now?.home ?? 0) - (then?.home ?? 0);

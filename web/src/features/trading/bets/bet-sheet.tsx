@@ -200,7 +200,7 @@ function Legs({ bet }: { bet: Bet }) {
       </h3>
       <ul className="rounded-card border border-line">
         {bet.legs.map((leg) => {
-          const [label, tone] = legStatusName(leg.status, leg.deadHeat);
+          const [label, tone] = legStatusName(leg.status, leg);
           return (
             <li key={leg.selectionId} className="flex flex-col gap-1 border-b border-line px-3 py-2 text-13 last:border-b-0">
               <span className="flex items-baseline justify-between gap-2">

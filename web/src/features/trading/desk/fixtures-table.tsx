@@ -7,6 +7,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { Link } from 'react-router';
 import { errorText } from '../../../client/http/error-text.ts';
+import { incidentName } from '../../../domain/betting/incident-labels.ts';
 import { SportArt } from '../../../domain/betting/sport-art.tsx';
 import { parNote, parText } from '../../../domain/money/par.ts';
 import { countText } from '../../../figures.ts';
@@ -198,13 +199,14 @@ function Rows({ items }: { items: readonly TradingFixture[] }) {
   );
 }
 
-type FixtureState = Pick<TradingFixture, 'status' | 'stopped' | 'awaitingDecision' | 'startsAt' | 'score'>;
+type FixtureState = Pick<TradingFixture, 'status' | 'reason' | 'stopped' | 'awaitingDecision' | 'startsAt' | 'originalStartsAt' | 'score'>;
 
 export function FixtureBadges({ fixture }: { fixture: FixtureState }) {
   const [label, tone] = fixtureStatusName(fixture.status);
   return (
     <span className="flex flex-wrap gap-1">
       <Badge tone={tone}>{label}</Badge>
+      {fixture.reason && <Badge tone="live">{incidentName(fixture.reason)}</Badge>}
       {fixture.stopped && <Badge tone="down">{i18n._({ id: 'deskMarket.suspended', message: 'Suspended' })}</Badge>}
       {(fixture.awaitingDecision ?? 0) > 0 && <Badge tone="live">{i18n._({ id: 'deskFixture.awaiting', message: 'Result waiting for approval' })}</Badge>}
     </span>
@@ -213,5 +215,13 @@ export function FixtureBadges({ fixture }: { fixture: FixtureState }) {
 
 export function StartOrScore({ fixture }: { fixture: FixtureState }) {
   if (fixture.score && fixture.status !== 'upcoming') return <span className="figures font-medium text-ink">{scoreText(fixture.score)}</span>;
-  return <When at={fixture.startsAt} />;
+  if (!fixture.originalStartsAt) return <When at={fixture.startsAt} />;
+  return (
+    <span className="flex flex-wrap gap-x-2">
+      <When at={fixture.startsAt} />
+      <s className="text-ink-soft">
+        <When at={fixture.originalStartsAt} />
+      </s>
+    </span>
+  );
 }

@@ -95,7 +95,7 @@ export function resultByName(by: NonNullable<TradingMarket['resultBy']>): string
 }
 
 export function resultName(result: LegResult, deadHeat?: DeadHeat): [label: string, tone: Tone] {
-  return legStatusName(result, deadHeat);
+  return legStatusName(result, { deadHeat });
 }
 
 /** A fixture's score and clock in one line. */

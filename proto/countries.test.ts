@@ -1,6 +1,6 @@
 /** Countries: the eighteen that are accepted, by name or code, each with its jurisdiction. */
 import { expect, it } from 'vitest';
-import { countries, countryCode, jurisdictionOf } from './countries.ts';
+import { countries, countryCode, jurisdictionAfterMove, jurisdictionOf } from './countries.ts';
 
 it('lists the eighteen countries of the registration form, in its order', () => {
   expect(countries.map(({ name }) => name)).toEqual([
@@ -39,3 +39,16 @@ it('uses the rules of the United Kingdom there, those of the installation elsewh
   expect(jurisdictionOf('DE', 'open')).toBe('open');
   expect(jurisdictionOf('DE', 'gb')).toBe('gb');
 });
+
+it.each([
+  ['open', 'GB', 'open', 'gb'],
+  ['gb', 'SE', 'open', 'gb'],
+  ['open', 'SE', 'open', 'open'],
+  ['gb', 'GB', 'open', 'gb'],
+  ['gb', 'SE', 'gb', 'gb'],
+] as const)(
+  'a player under %s who moves to %s, where others have %s, plays under %s until they prove their address',
+  (before, country, installation, after) => {
+    expect(jurisdictionAfterMove(before, country, installation)).toBe(after);
+  },
+);

@@ -24,7 +24,7 @@ export const countries = [
 export type CountryCode = (typeof countries)[number]['code'];
 export const countryCodes = countries.map(({ code }) => code) as [CountryCode, ...CountryCode[]];
 
-/** `open` is the default of an installation. A player from the United Kingdom always has `gb`. */
+/** From the least strict to the strictest. `open` is the default of an installation. A player from the United Kingdom always has `gb`. */
 export const jurisdictions = ['open', 'gb'] as const;
 export const Jurisdiction = z.enum(jurisdictions);
 export type Jurisdiction = z.infer<typeof Jurisdiction>;
@@ -38,4 +38,10 @@ export function countryCode(text: string): CountryCode | null {
 
 export function jurisdictionOf(country: string, installation: Jurisdiction): Jurisdiction {
   return country === 'GB' ? 'gb' : installation;
+}
+
+/** The jurisdiction after a change of country without a new proof of address: a stricter one applies at once, a less strict one not yet. */
+export function jurisdictionAfterMove(before: Jurisdiction, country: string, installation: Jurisdiction): Jurisdiction {
+  const after = jurisdictionOf(country, installation);
+  return jurisdictions.indexOf(after) > jurisdictions.indexOf(before) ? after : before;
 }

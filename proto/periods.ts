@@ -58,6 +58,27 @@ export function periodStart(period: 'today' | 'week' | 'month' | 'quarter' | 'al
   }
 }
 
+/** The calendar date (YYYY-MM-DD) of an instant in a timezone. */
+export function localDate(at: Date, timeZone: string): string {
+  // Swedish writes dates as ISO 8601 does.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
+}
+
+/** The instant at which a calendar date (YYYY-MM-DD) begins in a timezone, for timezones that never skip midnight. */
+export function midnightIn(date: string, timeZone: string): Date {
+  const utcMs = Date.parse(`${date}T00:00:00Z`);
+  // Offsets are at most 14 hours and change by at most two, so the second guess is right.
+  const offsetMs = (atMs: number) => Date.parse(`${new Date(atMs).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')}Z`) - atMs;
+  return new Date(utcMs - offsetMs(utcMs - offsetMs(utcMs)));
+}
+
+/** The date (YYYY-MM-DD) this many calendar months and days later; the last day of a month that is too short. */
+export function laterDate(date: string, { months = 0, days = 0 }: { months?: number; days?: number }): string {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, lastDay) + days)).toISOString().slice(0, 10);
+}
+
 /** The lowest UUIDv7 of an instant; no later id is lower. Services that share ids therefore agree on the period of each. */
 export function firstIdAt(at: Date): string {
   const hex = at.getTime().toString(16).padStart(12, '0');

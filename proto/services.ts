@@ -137,6 +137,7 @@ const platform = {
       ticketEvents.ticketOpened,
       ticketEvents.ticketAnswered,
       exclusionEvents.playerExcluded,
+      exclusionEvents.exclusionEnded,
       levelEvents.riskLevelChanged,
     ],
   },

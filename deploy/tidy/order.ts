@@ -141,6 +141,7 @@ export const order: Order = {
     'games',
     'feed.ts',
     'operator-control.ts',
+    'jurisdictions.ts',
     'countries.ts',
     'play-figures.ts',
     'periods.ts',

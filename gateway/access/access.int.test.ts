@@ -74,8 +74,9 @@ describe('the identity that a service gets', () => {
   it('is who calls, signed for this service alone', async () => {
     const sub = randomUUID();
     const sid = newSessionId();
-    await fetch(pair.at('/api/wallet'), { headers: withToken(await pair.grounds.playerToken({ sub, sid, level: 'verified' })) });
-    expect(await identityOf('wallet')).toEqual({ kind: 'player', id: sub, sessionId: sid, level: 'verified', jurisdiction: 'open', book: 'real' });
+    await fetch(pair.at('/api/wallet'), { headers: withToken(await pair.grounds.playerToken({ sub, sid, level: 'verified', under25Until: '2030-07-01' })) });
+    const traits = { level: 'verified', jurisdiction: 'open', under25Until: '2030-07-01', book: 'real' };
+    expect(await identityOf('wallet')).toEqual({ kind: 'player', id: sub, sessionId: sid, ...traits });
     expect(await identityOf('betting')).toBeUndefined();
   });
 

@@ -60,6 +60,12 @@ export function ageOn(dateOfBirth: string, day: Date): number {
   return day.getUTCFullYear() - year - (before ? 1 : 0);
 }
 
+/** The day (YYYY-MM-DD) on which somebody reaches an age; 29 February counts as 1 March in other years, as in `ageOn`. */
+export function birthday(dateOfBirth: string, age: number): string {
+  const [year = 0, month = 0, date = 0] = dateOfBirth.split('-').map(Number);
+  return new Date(Date.UTC(year + age, month - 1, date)).toISOString().slice(0, 10);
+}
+
 /** A date of birth is in 1900 or later. */
 export const DateOfBirth = z.iso.date({ error: fieldMessages.dateOfBirthRequired }).refine((date) => date >= '1900', fieldMessages.dateOfBirthRequired);
 

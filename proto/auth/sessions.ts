@@ -92,7 +92,15 @@ export type OperatorSession = z.infer<typeof OperatorSession>;
 const claims = { sub: Id, sid: Id, iat: z.int(), exp: z.int() };
 
 export const AccessClaims = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('player'), ...claims, level: VerificationLevel, jurisdiction: Jurisdiction, book: z.enum(['real', 'play']) }),
+  z.object({
+    kind: z.literal('player'),
+    ...claims,
+    level: VerificationLevel,
+    jurisdiction: Jurisdiction,
+    /** The day of the player's 25th birthday, while it lies ahead and the jurisdiction limits stakes by age. */
+    under25Until: z.iso.date().optional(),
+    book: z.enum(['real', 'play']),
+  }),
   z.object({ kind: z.literal('operator'), ...claims, role: z.enum(roleNames), permissions: z.array(z.enum(permissions)), ...OperatorOrigin.shape }),
 ]);
 export type AccessClaims = z.infer<typeof AccessClaims>;

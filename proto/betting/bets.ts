@@ -193,6 +193,7 @@ export const betRoutes = {
       ledgerRefusals.bonusMaxStake,
       ledgerRefusals.limitExceeded,
       ledgerRefusals.excluded,
+      ledgerRefusals.identityRequired,
       ledgerRefusals.realityCheck,
       ledgerRefusals.accountNotActive,
       ...Object.values(freeBetRefusals),

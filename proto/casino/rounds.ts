@@ -84,6 +84,7 @@ const stakeRefusals = [
   ledgerRefusals.bonusMaxStake,
   ledgerRefusals.limitExceeded,
   ledgerRefusals.excluded,
+  ledgerRefusals.identityRequired,
   ledgerRefusals.realityCheck,
   ledgerRefusals.accountNotActive,
   ledgerRefusals.stopped,

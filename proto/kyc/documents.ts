@@ -19,6 +19,7 @@ export const documentNames = {
 
 export const documentRules = {
   required: ['passport', 'utility_bill'],
+  provesAddress: ['utility_bill', 'bank_statement'],
   maxBytes: 5 * 1024 * 1024,
   accepts: ['image/jpeg', 'image/png', 'application/pdf'],
   maxPixels: 50_000_000,
@@ -26,7 +27,7 @@ export const documentRules = {
   expiryDays: 365,
   /** The most documents of one player, replaced ones included. */
   maxDocuments: 30,
-} as const satisfies Record<string, unknown> & { required: readonly DocumentType[] };
+} as const satisfies Record<string, unknown> & { required: readonly DocumentType[]; provesAddress: readonly DocumentType[] };
 
 export const documentStatuses = ['pending', 'approved', 'rejected', 'expired'] as const;
 

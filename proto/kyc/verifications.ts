@@ -65,7 +65,12 @@ export const verificationEvents = {
   }),
   approved: event('kyc', 'KycApproved', {
     summary: 'An operator approved a verification.',
-    data: z.object({ ...verification, operatorId: Id.nullable(), validUntil: Instant }),
+    data: z.object({
+      ...verification,
+      operatorId: Id.nullable(),
+      validUntil: Instant,
+      addressProvenAt: Instant.optional().meta({ description: 'when the newest approved proof of address was uploaded' }),
+    }),
     audience: toBoth,
     notice: { template: 'kyc_approved' },
   }),

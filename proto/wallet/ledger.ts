@@ -13,6 +13,8 @@ export const ledgerRefusals = {
   /** params: {limit: which limit, limitMinor, remainingMinor, resetsAt?, currency?}; in the play currency without `currency` */
   limitExceeded: refusal('limit_exceeded', 422, 'This is above your limit'),
   excluded: refusal('excluded', 422, 'You are on a time-out or self-excluded'),
+  /** The jurisdiction requires a verified identity before the first deposit, bet and round. */
+  identityRequired: refusal('kyc_required', 422, 'Please verify your identity before you deposit or play', 'play'),
   /** params: {dueAt} */
   realityCheck: refusal('reality_check', 422, 'Please confirm the reality check to continue playing'),
   accountNotActive: refusal('account_not_active', 403, 'Your account is {status}. Please contact support.'),
@@ -111,6 +113,7 @@ export const ledgerRequests = {
       ledgerRefusals.bonusMaxStake,
       ledgerRefusals.limitExceeded,
       ledgerRefusals.excluded,
+      ledgerRefusals.identityRequired,
       ledgerRefusals.realityCheck,
       ledgerRefusals.accountNotActive,
       ledgerRefusals.currencyNotAccepted,
@@ -133,6 +136,7 @@ export const ledgerRequests = {
       ledgerRefusals.bonusMaxStake,
       ledgerRefusals.limitExceeded,
       ledgerRefusals.excluded,
+      ledgerRefusals.identityRequired,
       ledgerRefusals.realityCheck,
       ledgerRefusals.accountNotActive,
       ledgerRefusals.roundStep,

@@ -15,6 +15,8 @@ export const paymentRefusals = {
   dailyWithdrawalLimit: refusal('limit_exceeded', 422, 'Daily withdrawal limit of {maximum} would be exceeded', 'withdrawals_of_day'),
   withdrawalRange: refusal('limit_exceeded', 422, 'Amount must be between {min} and {available}', 'withdrawal'),
   kycRequired: refusal('kyc_required', 422, 'Please verify your account to withdraw more than you have deposited'),
+  /** The player's jurisdiction takes no deposits by this method. */
+  depositRefused: refusal('deposit_method_refused', 422, 'The rules of your country do not allow deposits by this method'),
   methodUnavailable: refusal('method_unavailable', 422, 'This payment method is not available'),
   upiIdRequired: refusal('upi_id_required', 422, 'Please enter PhonePe UPI ID for PhonePe payment'),
   proofInvalid: refusal('proof_invalid', 422, 'The payment proof must be a JPEG, PNG, WebP or PDF file'),
@@ -122,7 +124,14 @@ export type SavedDestination = z.infer<typeof SavedDestination>;
 
 const ofMoneyOut = [ledgerRefusals.limitExceeded, paymentRefusals.withdrawalRange, paymentRefusals.dailyWithdrawalLimit] as const;
 
-const ofMoneyIn = [ledgerRefusals.limitExceeded, paymentRefusals.depositRange, paymentRefusals.methodUnavailable, ledgerRefusals.currencyNotAccepted] as const;
+const ofMoneyIn = [
+  ledgerRefusals.limitExceeded,
+  ledgerRefusals.identityRequired,
+  paymentRefusals.depositRange,
+  paymentRefusals.depositRefused,
+  paymentRefusals.methodUnavailable,
+  ledgerRefusals.currencyNotAccepted,
+] as const;
 
 const ofDestination = [
   paymentRefusals.kycRequired,
@@ -194,16 +203,7 @@ export const paymentRoutes = {
     body: InstantDeposit,
     reply: Payment,
     status: 201,
-    refusals: [
-      ledgerRefusals.limitExceeded,
-      paymentRefusals.depositRange,
-      paymentRefusals.methodUnavailable,
-      ledgerRefusals.currencyNotAccepted,
-      ledgerRefusals.rateUnavailable,
-      paymentRefusals.destinationUnknown,
-      ledgerRefusals.accountNotActive,
-      ledgerRefusals.excluded,
-    ],
+    refusals: [...ofMoneyIn, ledgerRefusals.rateUnavailable, paymentRefusals.destinationUnknown, ledgerRefusals.accountNotActive, ledgerRefusals.excluded],
   }),
   payment: route('GET /api/wallet/payments/:id', {
     summary: 'One payment of the player',

@@ -97,10 +97,14 @@ const AccountPart = { version: z.int().min(1), status: Status, level: Level, jur
 export const RealityChecks = z.object({ minutes: z.int().min(1), acknowledgedAt: Instant.nullable() });
 export type RealityChecks = z.infer<typeof RealityChecks>;
 
-/** `excludedUntil`: null if not excluded. Without `limits` the current ones are kept, and `{}` removes them. Without `realityChecks` the current ones are kept, and null removes them. */
+/** The end of an exclusion that lasts until the player asks to return. That of a permanent one is a day later. */
+export const openEnd = '9999-12-30T00:00:00.000Z';
+
+/** `excludedUntil`: null if not excluded. `returnsAt`: the player asked to return, so an exclusion until `openEnd` ends then; no other is shortened. Without `limits` the current ones are kept, and `{}` removes them. Without `realityChecks` the current ones are kept, and null removes them. */
 const PlayPart = {
   version: z.int().min(1),
   excludedUntil: Instant.nullable(),
+  returnsAt: Instant.optional(),
   limits: PlayLimits.optional(),
   realityChecks: RealityChecks.nullable().optional(),
 };

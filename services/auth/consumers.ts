@@ -21,13 +21,16 @@ import { paymentEvents } from '@fairline/proto/wallet/payments';
 import { playerEvents } from '@fairline/proto/wallet/players';
 import { failureTexts } from '@fairline/proto/wallet/texts';
 import type { z } from 'zod';
+import type { AccountContext } from './account/context.ts';
 import { decideByDocuments } from './account/verification.ts';
-import { notify, notifyExcluded, notifyOffer, notifyRegistered, notifySignIn } from './mail/commands.ts';
+import { endExclusions, notify, notifyExcluded, notifyOffer, notifyRegistered, notifySignIn } from './mail/commands.ts';
 import type { MailContext } from './mail/context.ts';
 import type { Template, TemplateData } from './mail/templates.ts';
 import { applyRiskLevels } from './staff/players.ts';
 
-export function consumers(ctx: MailContext): Consumer[] {
+type ConsumerContext = MailContext & Pick<AccountContext, 'jurisdiction'>;
+
+export function consumers(ctx: ConsumerContext): Consumer[] {
   const notifyWith =
     <T extends Template, D extends { playerId: string }>(template: T, fill: (data: D) => TemplateData[T]) =>
     (tx: Tx, events: Received<D>[]) =>
@@ -66,6 +69,7 @@ export function consumers(ctx: MailContext): Consumer[] {
     consume(ledgerEvents.balanceLow, notifyWith('balance_low', remainder)),
     consume(adjustmentEvents.balanceAdjusted, notifyWith('balance_adjusted', adjustment)),
     consume(exclusionEvents.playerExcluded, (tx, events) => notifyExcluded(ctx, tx, events)),
+    consume(exclusionEvents.exclusionEnded, (tx, events) => endExclusions(tx, events)),
     consume(levelEvents.riskLevelChanged, (tx, events) => applyRiskLevels(tx, events)),
     ...verificationConsumers(ctx),
     ...promotionConsumers(ctx),
@@ -75,18 +79,20 @@ export function consumers(ctx: MailContext): Consumer[] {
 }
 
 /** The outcome of a review decides the level and notifies the player, in one transaction. */
-function verificationConsumers(ctx: MailContext): Consumer[] {
+function verificationConsumers(ctx: ConsumerContext): Consumer[] {
   return [
     consume(verificationEvents.approved, async (tx, events) => {
       await decideByDocuments(
         tx,
-        events.map(({ at, data }) => ({ ...reviewed(data), level: 'verified', at })),
+        ctx.jurisdiction,
+        events.map(({ at, data }) => ({ ...reviewed(data), addressProvenAt: data.addressProvenAt, level: 'verified', at })),
       );
       await notify(ctx, tx, { template: 'kyc_approved', fill: ({ data }) => ({ validUntil: data.validUntil }) }, events);
     }),
     consume(verificationEvents.rejected, async (tx, events) => {
       await decideByDocuments(
         tx,
+        ctx.jurisdiction,
         events.map(({ at, data }) => ({ ...reviewed(data), level: 'unverified', at, reason: data.reason })),
       );
       await notify(ctx, tx, { template: 'kyc_rejected', fill: ({ data }) => ({ reason: data.reason }) }, events);
@@ -95,6 +101,7 @@ function verificationConsumers(ctx: MailContext): Consumer[] {
       const wereApproved = events.filter(({ data }) => data.wasApproved);
       await decideByDocuments(
         tx,
+        ctx.jurisdiction,
         wereApproved.map(({ at, data }) => ({ playerId: data.playerId, operatorId: undefined, level: 'unverified', at })),
       );
       await notify(ctx, tx, { template: 'kyc_expired', fill: ({ data }) => ({ wasApproved: data.wasApproved }) }, events);

@@ -13,7 +13,7 @@ import { roundEvents } from '@fairline/proto/casino/rounds';
 import type { Infer } from '@fairline/proto/contract';
 import type { PlayLimit } from '@fairline/proto/risk/limits';
 import { durableName, eventStream } from '@fairline/proto/services';
-import { type Activity, type PlayState, playerRequests } from '@fairline/proto/wallet/players';
+import { type Activity, openEnd, type PlayState, playerRequests } from '@fairline/proto/wallet/players';
 import { start } from './main.ts';
 
 type Restriction = Extract<Infer<typeof playerRequests.restrict.input>, { part: 'play' }>;
@@ -87,7 +87,7 @@ export class WalletPeer {
     this.asked.push(restriction);
     const known = this.permits.get(playerId);
     const excludedUntil =
-      [known?.excludedUntil, restriction.excludedUntil]
+      [restriction.returnsAt && known?.excludedUntil === openEnd ? null : known?.excludedUntil, restriction.excludedUntil]
         .filter((until) => typeof until === 'string')
         .sort()
         .at(-1) ?? null;

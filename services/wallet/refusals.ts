@@ -15,6 +15,8 @@ const plain = {
   insufficient_balance: ledgerRefusals.insufficientBalance,
   excluded: ledgerRefusals.excluded,
   kyc_required: paymentRefusals.kycRequired,
+  identity_required: ledgerRefusals.identityRequired,
+  deposit_method_refused: paymentRefusals.depositRefused,
   stopped: ledgerRefusals.stopped,
   tombstone: ledgerRefusals.betGivenUp,
   round_step: ledgerRefusals.roundStep,

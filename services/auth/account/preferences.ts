@@ -15,14 +15,16 @@ export async function readPreferences(ctx: AccountContext, playerId: string): Pr
   return preferencesOf(player, details);
 }
 
-/** Sets all preferences. The play currency is requested from wallet first; if wallet refuses, nothing is set. */
+/** Sets all preferences. The play currency is requested from wallet first; if wallet refuses, nothing is set. Consent to marketing stays off during an exclusion. */
 export async function setPreferences(ctx: AccountContext, playerId: string, wanted: Preferences): Promise<Preferences> {
   const { player, details } = await readAccount(ctx, playerId);
   const answer = player.currency !== wanted.currency || details.currencyAskedAt ? await changeCurrency(ctx, playerId, wanted.currency) : undefined;
   await ctx.db.tx(async (tx) => {
     await lockPlayer(tx, playerId);
     if (answer) await copyCurrency(tx, playerId, answer);
-    const after = await updatePreferences(tx, playerId, wanted);
+    const isExcluded = details.excludedUntil !== null && details.excludedUntil > ctx.clock.now();
+    const notifications = { ...wanted.notifications, marketing: wanted.notifications.marketing && !isExcluded };
+    const after = await updatePreferences(tx, playerId, { ...wanted, notifications });
     await publish(tx, accountEvents.profileUpdated, playerId, after.version, { playerId, fields: ['preferences'] });
   });
   return readPreferences(ctx, playerId);

@@ -50,6 +50,16 @@ describe('a new account', () => {
   });
 });
 
+it('gives no consent to marketing while the player is excluded', async () => {
+  const player = await registered();
+  await world.db.query("update users set excluded_until = '9999-12-31' where id = $1", [player.id]);
+  const { body } = await call('GET', '/preferences', { as: player.as });
+  const notifications = { ...(body as { notifications: object }).notifications, marketing: true, promotions: true };
+  expect((await call('PUT', '/preferences', { as: player.as, body: { ...(body as object), notifications } })).body).toMatchObject({
+    notifications: { marketing: false, promotions: true },
+  });
+});
+
 describe('the profile', () => {
   it('changes what is given, and says which fields', async () => {
     const player = await registered();
@@ -63,6 +73,13 @@ describe('the profile', () => {
     const player = await registered();
     expect((await call('PATCH', '/profile', { as: player.as, body: { country: 'United Kingdom' } })).body).toMatchObject({ country: 'GB' });
     expect(asked.findLast(({ verb, input }) => verb === 'restrict' && input.playerId === player.id)?.input).toMatchObject({ jurisdiction: 'gb' });
+  });
+
+  it('of a player who leaves the United Kingdom stays under its rules without a proof of address', async () => {
+    const player = await registered({ country: 'GB' });
+    expect((await call('PATCH', '/profile', { as: player.as, body: { country: 'Sweden' } })).body).toMatchObject({ country: 'SE' });
+    const { rows } = await world.db.query('select country, jurisdiction, moved_at is not null as moved from users where id = $1', [player.id]);
+    expect(rows).toEqual([{ country: 'SE', jurisdiction: 'gb', moved: true }]);
   });
 
   it('takes no card number, and no new name once it is verified', async () => {

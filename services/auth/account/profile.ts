@@ -7,7 +7,7 @@ import { termsVersion } from '@fairline/proto/auth/fields';
 import { sessionRefusals } from '@fairline/proto/auth/sessions';
 import { userRefusals } from '@fairline/proto/auth/users';
 import { common, Refusal } from '@fairline/proto/contract';
-import { type CountryCode, countryCode, jurisdictionOf } from '@fairline/proto/countries';
+import { type CountryCode, countryCode, jurisdictionAfterMove } from '@fairline/proto/countries';
 import { bindPermit } from '../users/commands.ts';
 import { lockPlayer, readPlayer, recordHistory } from '../users/store.ts';
 import { type Player, personKey, refuseCardNumbers } from '../users/user.ts';
@@ -36,7 +36,7 @@ export async function readProfile(ctx: AccountContext, playerId: string): Promis
   };
 }
 
-/** Changes the given fields. A new country may mean another jurisdiction, which wallet must confirm before the reply. */
+/** Changes the given fields. A new country may mean a stricter jurisdiction, which wallet must confirm before the reply; a less strict one waits for a proof of address. */
 export async function changeProfile(ctx: AccountContext, playerId: string, given: ProfileChange): Promise<Profile> {
   const { firstName = '', lastName = '', address = '', city = '', postalCode = '' } = given;
   refuseCardNumbers({ firstName, lastName, address, city, postalCode });
@@ -45,16 +45,17 @@ export async function changeProfile(ctx: AccountContext, playerId: string, given
     const before = await lockPlayer(tx, playerId);
     if (!before) throw new Refusal(sessionRefusals.sessionExpired);
     const details = only(await readDetails(tx, playerId));
-    const now: Record<string, unknown> = { ...before, ...details };
-    const fields = (Object.keys(change) as (keyof ProfileChange)[]).filter((field) => change[field] !== undefined && change[field] !== now[field]);
+    const current: Record<string, unknown> = { ...before, ...details };
+    const fields = (Object.keys(change) as (keyof ProfileChange)[]).filter((field) => change[field] !== undefined && change[field] !== current[field]);
     refuseFixedFields(before, fields);
     if (fields.length === 0) return before;
     const { firstName: first, lastName: last, country } = { ...before, ...change };
     const key = details.dateOfBirth && !before.demo ? personKey(first ?? '', last ?? '', details.dateOfBirth) : null;
-    const jurisdiction = jurisdictionOf(country as CountryCode, ctx.jurisdiction);
-    const after = await updateProfile(tx, before, { ...change, jurisdiction, personKey: key });
+    const jurisdiction = jurisdictionAfterMove(before.jurisdiction, country ?? before.country, ctx.jurisdiction);
+    const now = ctx.clock.now();
+    const after = await updateProfile(tx, before, { ...change, jurisdiction, personKey: key }, now);
     await publish(tx, accountEvents.profileUpdated, playerId, after.version, { playerId, fields });
-    await recordHistory(tx, playerId, { kind: 'profile_changed', params: { fields } }, ctx.clock.now());
+    await recordHistory(tx, playerId, { kind: 'profile_changed', params: { fields } }, now);
     return after;
   });
   if (!(await bindPermit(ctx, player))) throw new Refusal(common.unavailable);

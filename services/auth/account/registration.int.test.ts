@@ -62,6 +62,12 @@ describe('registration', () => {
     expect([user.country, claims.kind === 'player' && claims.jurisdiction]).toEqual([code, jurisdiction]);
   });
 
+  it('under 25 in the United Kingdom carries the day of that birthday in the token', async () => {
+    const claimsOf = async (form: object) => (await registered({ dateOfBirth: '2005-07-01', ...form })).claims;
+    expect(await claimsOf({ country: 'GB' })).toMatchObject({ under25Until: '2030-07-01' });
+    expect(await claimsOf({ country: 'DE' })).not.toHaveProperty('under25Until');
+  });
+
   it('succeeds although wallet does not answer', async () => {
     walletStub.answers = false;
     const player = await registered();

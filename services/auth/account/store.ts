@@ -25,6 +25,8 @@ const detailsRow = {
   postalCode: text,
   termsAcceptedAt: instant,
   marketingOptIn: bool,
+  /** Until when the player has excluded themselves from play. */
+  excludedUntil: nullable(instant),
   preferences: json(KeptPreferences),
   /** When another play currency was last requested; null if the copy here is wallet's latest value. */
   currencyAskedAt: nullable(instant),
@@ -44,7 +46,7 @@ export function readDetails(on: Queries, id: string): Promise<ProfileDetails | u
   return on.row(
     detailsRow,
     `select to_char(date_of_birth, 'YYYY-MM-DD') as "dateOfBirth", phone, address, city, postal_code as "postalCode",
-       terms_accepted_at as "termsAcceptedAt", marketing_opt_in as "marketingOptIn", preferences,
+       terms_accepted_at as "termsAcceptedAt", marketing_opt_in as "marketingOptIn", excluded_until as "excludedUntil", preferences,
        currency_asked_at as "currencyAskedAt" from users where id = $1`,
     [id],
   );
@@ -55,12 +57,14 @@ export async function updateProfile(
   tx: Tx,
   before: Player,
   change: ProfileChange & { jurisdiction: Player['jurisdiction']; personKey: string | null },
+  now: Date,
 ): Promise<Player> {
   const permit = change.jurisdiction !== before.jurisdiction;
   return only(
     await tx.row(
       playerRow,
       `update users set first_name = coalesce($2, first_name), last_name = coalesce($3, last_name), country = coalesce($4, country), jurisdiction = $5,
+       moved_at = case when $4 <> country then $12 else moved_at end,
        phone = coalesce($6, phone), address = coalesce($7, address), city = coalesce($8, city), postal_code = coalesce($9, postal_code), person_key = $10,
        version = version + 1, permit_version = case when $11 then version + 1 else permit_version end
      where id = $1 returning ${playerColumns}`,
@@ -76,6 +80,7 @@ export async function updateProfile(
         change.postalCode ?? null,
         change.personKey,
         permit,
+        now,
       ],
     ),
   );

@@ -13,13 +13,13 @@ const { approved, rejected, expired } = verificationEvents;
 const compliance = asOperator('compliance');
 const reviewer = randomUUID();
 
-async function registered() {
+async function registered({ country = 'DE' } = {}) {
   const body = {
     email: `${randomUUID()}@example.com`,
     password,
     firstName: 'Ada',
     lastName: 'Lovelace',
-    country: 'DE',
+    country,
     dateOfBirth: '1990-12-10',
     acceptTerms: true,
   };
@@ -33,13 +33,23 @@ interface Decision {
   hours: number;
   id?: string;
   wasApproved?: boolean;
+  /** When the newest proof of address was uploaded, in the same hours. */
+  addressHours?: number;
 }
 
 const time = (hours: number) => new Date(clock.now().getTime() + hours * hourMs).toISOString();
 
-async function publish({ event, playerId, hours, id = randomUUID(), wasApproved = true }: Decision): Promise<void> {
+async function publish({ event, playerId, hours, id = randomUUID(), wasApproved = true, addressHours }: Decision): Promise<void> {
   const verificationId = randomUUID();
-  const data = { verificationId, playerId, operatorId: reviewer, validUntil: time(8_760), reason: 'The photo is blurred', wasApproved };
+  const data = {
+    verificationId,
+    playerId,
+    operatorId: reviewer,
+    validUntil: time(8_760),
+    reason: 'The photo is blurred',
+    wasApproved,
+    ...(addressHours !== undefined && { addressProvenAt: time(addressHours) }),
+  };
   const envelope = { specversion: '1.0', id, source: '/kyc', type: event.subject, subject: verificationId, time: time(hours), version: 1, data };
   await world.nats.request(event.subject, JSON.stringify({ ...envelope, datacontenttype: 'application/json' }), { timeout: 5_000 });
 }
@@ -80,6 +90,22 @@ describe('approved documents', () => {
     expect(await bound()).toBe(false);
     walletStub.mode = 'answers';
     await eventually(bound);
+  });
+});
+
+describe('the jurisdiction of a player who moves out of the United Kingdom', () => {
+  it.each([
+    ['a proof of address from before the move', -1, 'gb'],
+    ['no proof of address', undefined, 'gb'],
+    ['a proof of address from after it', 1, 'open'],
+  ])('after %s was approved', async (_, addressHours, jurisdiction) => {
+    const { id } = await registered({ country: 'GB' });
+    await call('PATCH', '/api/auth/profile', { as: asPlayer(id), body: { country: 'Sweden' } });
+    await world.db.query('update users set moved_at = $2 where id = $1', [id, time(0)]);
+    await publish({ event: approved, playerId: id, hours: 2, ...(addressHours !== undefined && { addressHours }) });
+    const bound = await eventually(() => restricted.findLast((one) => one.playerId === id && one.level === 'verified'));
+    expect(bound?.jurisdiction).toBe(jurisdiction);
+    expect(eventsOf(id, 'VerificationChanged').at(-1)?.data).toMatchObject({ level: 'verified', jurisdiction });
   });
 });
 

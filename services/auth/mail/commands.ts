@@ -21,6 +21,7 @@ import {
   claimMail,
   countUnread,
   type DueMail,
+  forgetExclusions,
   insertNotices,
   keepExclusions,
   markRead,
@@ -106,18 +107,31 @@ export async function notifySignIn(
   await notify(ctx, tx, { template, fill }, events);
 }
 
-/** The end of a permanent exclusion. */
+/** The end of an exclusion that is permanent, or lasts until the player asks to return. */
 const forever = '9999-12-31T00:00:00.000Z';
 
-type Excluded = AboutPlayer & { kind: 'time_out' | 'self_exclusion'; endsAt?: string | undefined };
+type Excluded = AboutPlayer & { kind: 'time_out' | 'self_exclusion'; endsAt?: string | undefined; returnsOnRequest?: true | undefined };
 
 /** Stores exclusions, so that these players get no offers, and notifies every one of them. */
 export async function notifyExcluded(ctx: MailContext, tx: Tx, events: readonly Received<Excluded>[]): Promise<void> {
   await keepExclusions(
     tx,
-    events.map(({ data: { playerId, endsAt = forever } }) => ({ playerId, until: new Date(endsAt) })),
+    events.map(({ at, data: { playerId, kind, endsAt = forever, returnsOnRequest } }) => ({
+      playerId,
+      at,
+      until: new Date(returnsOnRequest ? forever : endsAt),
+      isSelfExclusion: kind === 'self_exclusion',
+    })),
   );
   await notify(ctx, tx, { template: 'player_excluded', fill: ({ data }) => ({ kind: data.kind, endsAt: data.endsAt ?? '' }) }, events);
+}
+
+/** Players whose last exclusion ended get offers again. */
+export async function endExclusions(tx: Tx, events: readonly Received<AboutPlayer>[]): Promise<void> {
+  await forgetExclusions(
+    tx,
+    events.map(({ at, data: { playerId } }) => ({ playerId, at })),
+  );
 }
 
 /** Welcomes registered players, with a link to confirm their address. The demo player gets no mail. */

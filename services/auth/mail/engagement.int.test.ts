@@ -144,6 +144,24 @@ describe('an exclusion', () => {
     expect((await mailed(id)).filter((template) => template !== 'player_excluded')).toEqual(without(...promotional));
   });
 
+  it('that lasts until the player asks withdraws consent to marketing for good', async () => {
+    const { id } = await registered();
+    await prefer(id, { promotions: true, marketing: true });
+    await world.db.query('update users set marketing_opt_in = true where id = $1', [id]);
+    const about = { exclusionId: randomUUID(), playerId: id, kind: 'self_exclusion' };
+    const data = { ...about, permanent: false, returnsOnRequest: true, endsAt: '2020-01-01T00:00:00.000Z' };
+    await publish({ event: exclusionEvents.playerExcluded, data, id: randomUUID() });
+    const stored = async () =>
+      (await world.db.query(`select marketing_opt_in as "optIn", preferences #> '{notifications,marketing}' as marketing from users where id = $1`, [id]))
+        .rows[0];
+    await eventually(stored, ({ optIn, marketing }) => optIn === false && marketing === false);
+    await publishAll(Object.values(happenings(id)));
+    expect((await listed(id)).filter((template) => template !== 'player_excluded')).toEqual(without(...promotional));
+    await publish({ event: exclusionEvents.exclusionEnded, data: about, id: randomUUID() });
+    await eventually(async () => (await world.db.query('select excluded_until is null as over from users where id = $1', [id])).rows[0].over);
+    expect(await stored()).toEqual({ optIn: false, marketing: false });
+  });
+
   it('that has ended stops nothing', async () => {
     const { id } = await registered();
     await prefer(id, { promotions: true });

@@ -142,12 +142,42 @@ export function readRecipients(on: Queries, playerIds: readonly string[]): Promi
   );
 }
 
-/** Stores exclusions. The latest end counts, in whatever order events arrive; after it the exclusion no longer applies. */
-export async function keepExclusions(tx: Tx, exclusions: readonly { playerId: string; until: Date }[]): Promise<void> {
+interface KeptExclusion {
+  playerId: string;
+  at: Date;
+  until: Date;
+  isSelfExclusion: boolean;
+}
+
+/**
+ * Stores exclusions. The latest end counts, in whatever order events arrive; after it the exclusion no longer applies.
+ * A self-exclusion withdraws the consent to marketing, which only the player gives again.
+ */
+export async function keepExclusions(tx: Tx, exclusions: readonly KeptExclusion[]): Promise<void> {
   await tx.run(
-    `update users u set excluded_until = greatest(u.excluded_until, e.until)
-     from (select id, max(until) as until from unnest($1::uuid[], $2::timestamptz[]) as e (id, until) group by id) e where u.id = e.id`,
-    [exclusions.map(({ playerId }) => playerId), exclusions.map(({ until }) => until)],
+    `update users u set excluded_until = greatest(u.excluded_until, e.until), excluded_at = greatest(u.excluded_at, e.at),
+       marketing_opt_in = u.marketing_opt_in and not e.self,
+       preferences = case when e.self and u.preferences #> '{notifications,marketing}' is not null
+         then jsonb_set(u.preferences, '{notifications,marketing}', 'false') else u.preferences end
+     from (
+       select id, max(at) as at, max(until) as until, bool_or(self) as self
+       from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[], $4::boolean[]) as e (id, at, until, self) group by id
+     ) e where u.id = e.id`,
+    [
+      exclusions.map(({ playerId }) => playerId),
+      exclusions.map(({ at }) => at),
+      exclusions.map(({ until }) => until),
+      exclusions.map(({ isSelfExclusion }) => isSelfExclusion),
+    ],
+  );
+}
+
+/** Ends exclusions, unless the player has excluded themselves again since. */
+export async function forgetExclusions(tx: Tx, ended: readonly { playerId: string; at: Date }[]): Promise<void> {
+  await tx.run(
+    `update users u set excluded_until = null from unnest($1::uuid[], $2::timestamptz[]) as e (id, at)
+     where u.id = e.id and (u.excluded_at is null or u.excluded_at <= e.at)`,
+    [ended.map(({ playerId }) => playerId), ended.map(({ at }) => at)],
   );
 }
 

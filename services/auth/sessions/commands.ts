@@ -9,7 +9,7 @@ import { type AccessClaims, type OpenSession, sessionEvents, sessionRefusals } f
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
 import type { OperatorOrigin } from '@fairline/proto/operator-control';
 import { permissionsOf, type Role } from '@fairline/proto/permissions';
-import { type AccountKind, bookOf, type Player } from '../users/user.ts';
+import { type AccountKind, ageClaim, bookOf, type Player } from '../users/user.ts';
 import type { SessionsContext } from './context.ts';
 import { deviceName } from './device.ts';
 import { accessEnd, expiredCookie, isOpen, judgeToken, refreshCookie, sessionEnd } from './session.ts';
@@ -71,7 +71,8 @@ export async function openSession(
 
 export function grantPlayer(ctx: SessionsContext, player: Player, continued: ContinuedSession): Promise<AccessGrant> {
   const { level, jurisdiction } = player;
-  return grant(ctx, continued, (claims) => ({ ...claims, kind: 'player', level, jurisdiction, book: bookOf(player) }));
+  const traits = { level, jurisdiction, ...ageClaim(player, ctx.clock.now()), book: bookOf(player) };
+  return grant(ctx, continued, (claims) => ({ ...claims, kind: 'player', ...traits }));
 }
 
 export function grantOperator(ctx: SessionsContext, role: Role, origin: OperatorOrigin, continued: ContinuedSession): Promise<AccessGrant> {

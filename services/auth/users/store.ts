@@ -18,6 +18,7 @@ export const playerRow = {
   lastName: text,
   country: text,
   jurisdiction: oneOf(jurisdictions),
+  dateOfBirth: nullable(text),
   currency: oneOf(playCurrencies),
   level: oneOf(['unverified', 'verified']),
   status: oneOf(userStatuses),
@@ -35,7 +36,7 @@ export const playerRow = {
 export const playerWithSecretsRow = { ...playerRow, ...secretRow };
 const versionRow = { version: integer };
 
-export const playerColumns = `id, version, email, first_name as "firstName", last_name as "lastName", country, jurisdiction, currency, level, status, demo,
+export const playerColumns = `id, version, email, first_name as "firstName", last_name as "lastName", country, jurisdiction, to_char(date_of_birth, 'YYYY-MM-DD') as "dateOfBirth", currency, level, status, demo,
   email_verified_at as "emailVerifiedAt", permit_version as "permitVersion", bound_version as "boundVersion", created_at as "createdAt", last_login_at as "lastLoginAt",
   language, terms_version as "termsVersion", totp_secret is not null as "twoFactor", erased_at is not null as erased`;
 
@@ -113,24 +114,29 @@ export async function markEmailVerified(tx: Tx, id: string, now: Date): Promise<
   return only(await tx.row(playerRow, `update users set email_verified_at = $2, version = version + 1 where id = $1 returning ${playerColumns}`, [id, now]));
 }
 
-/** Changes status or level. The new version is that of the permit, which wallet must confirm. */
-export async function setPermit(tx: Tx, id: string, { status, level }: Pick<Player, 'status' | 'level'>, now: Date): Promise<Player> {
+/** Changes status, level or jurisdiction. The new version is that of the permit, which wallet must confirm. */
+export async function setPermit(
+  tx: Tx,
+  id: string,
+  { status, level, jurisdiction }: Pick<Player, 'status' | 'level'> & Partial<Pick<Player, 'jurisdiction'>>,
+  now: Date,
+): Promise<Player> {
   return only(
     await tx.row(
       playerRow,
-      `update users set status = $2, level = $3, version = version + 1, permit_version = version + 1,
+      `update users set status = $2, level = $3, jurisdiction = coalesce($5, jurisdiction), version = version + 1, permit_version = version + 1,
        closed_at = case when $2 = 'closed' then coalesce(closed_at, $4) end, closing_at = case when $2 <> 'closed' then closing_at end
      where id = $1 returning ${playerColumns}`,
-      [id, status, level, now],
+      [id, status, level, now, jurisdiction ?? null],
     ),
   );
 }
 
-const decidedRow = { levelDecidedAt: nullable(instant) };
+const decidedRow = { levelDecidedAt: nullable(instant), movedAt: nullable(instant) };
 
-/** When the level of a player was last decided; undefined for an unknown player. Call it with the player locked. */
-export function readLevelDecidedAt(tx: Tx, id: string): Promise<{ levelDecidedAt: Date | null } | undefined> {
-  return tx.row(decidedRow, 'select level_decided_at as "levelDecidedAt" from users where id = $1', [id]);
+/** When the level of a player was last decided and their country last changed; undefined for an unknown player. Call it with the player locked. */
+export function readDecided(tx: Tx, id: string): Promise<{ levelDecidedAt: Date | null; movedAt: Date | null } | undefined> {
+  return tx.row(decidedRow, 'select level_decided_at as "levelDecidedAt", moved_at as "movedAt" from users where id = $1', [id]);
 }
 
 export async function markLevelDecided(tx: Tx, id: string, at: Date): Promise<void> {

@@ -5,7 +5,7 @@ import { common, type Refusal } from '@fairline/proto/contract';
 import { permissionsOf } from '@fairline/proto/permissions';
 import { describe, expect, it } from 'vitest';
 import { operatorView } from '../staff/operator.ts';
-import { bookOf, emailKey, mailboxKey, mayEnter, type Player, refuseCardNumbers, refuseUnderage, userRowView, userView } from './user.ts';
+import { ageClaim, bookOf, emailKey, mailboxKey, mayEnter, type Player, refuseCardNumbers, refuseUnderage, userRowView, userView } from './user.ts';
 
 const now = new Date('2026-11-20T00:00:00Z');
 
@@ -91,6 +91,7 @@ const player: Player = {
   lastName: 'Lovelace',
   country: 'GB',
   jurisdiction: 'gb',
+  dateOfBirth: '2002-02-28',
   currency: 'USD',
   level: 'unverified',
   status: 'active',
@@ -101,6 +102,16 @@ const player: Player = {
   createdAt: now,
   lastLoginAt: null,
 };
+
+it.each([
+  ['a day before their birthday', '2001-11-21', { under25Until: '2026-11-21' }],
+  ['on their birthday', '2001-11-20', {}],
+  ['at eighteen', '2008-01-01', { under25Until: '2033-01-01' }],
+  ['born on 29 February', '2004-02-29', { under25Until: '2029-03-01' }],
+])('a player under gb carries the day they turn 25: %s', (_, dateOfBirth, claim) => {
+  expect(ageClaim({ jurisdiction: 'gb', dateOfBirth }, now)).toEqual(claim);
+  expect(ageClaim({ jurisdiction: 'open', dateOfBirth }, now)).toEqual({});
+});
 
 describe('an account', () => {
   it('marked demo exists in demo mode only, and plays with play money', () => {

@@ -2,12 +2,15 @@
 
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { hasCardNumber } from '@fairline/chassis/process/card-number';
-import { ageOn, minimumAge, termsVersion } from '@fairline/proto/auth/fields';
+import { ageOn, birthday, minimumAge, termsVersion } from '@fairline/proto/auth/fields';
 import type { refreshCookies } from '@fairline/proto/auth/sessions';
 import { type User, type UserRow, userRefusals } from '@fairline/proto/auth/users';
 import { common, Refusal } from '@fairline/proto/contract';
 import type { Jurisdiction } from '@fairline/proto/countries';
+import { casinoProfiles } from '@fairline/proto/games/profiles';
+import { jurisdictionRules } from '@fairline/proto/jurisdictions';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
+import { localDate } from '@fairline/proto/periods';
 
 export type AccountKind = keyof typeof refreshCookies;
 
@@ -19,6 +22,8 @@ export interface Player {
   lastName: string;
   country: string;
   jurisdiction: Jurisdiction;
+  /** Null once the account is erased. */
+  dateOfBirth: string | null;
   currency: PlayCurrencyCode;
   level: 'unverified' | 'verified';
   status: 'active' | 'suspended' | 'closed';
@@ -71,6 +76,13 @@ export function personKey(firstName: string, lastName: string, dateOfBirth: stri
 
 export function refuseUnderage(dateOfBirth: string, now: Date): void {
   if (ageOn(dateOfBirth, now) < minimumAge) throw new Refusal(userRefusals.underage, { years: minimumAge });
+}
+
+/** The day of the player's 25th birthday, as a claim: only while it lies ahead, and only where the jurisdiction limits stakes by age. */
+export function ageClaim({ jurisdiction, dateOfBirth }: Pick<Player, 'jurisdiction' | 'dateOfBirth'>, now: Date): { under25Until?: string } {
+  if (!dateOfBirth || Object.keys(casinoProfiles[jurisdiction].stakeMinor).length === 0) return {};
+  const under25Until = birthday(dateOfBirth, 25);
+  return localDate(now, jurisdictionRules[jurisdiction].timeZone) < under25Until ? { under25Until } : {};
 }
 
 /** Free text by field name. */

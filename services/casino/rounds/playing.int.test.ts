@@ -177,6 +177,21 @@ describe('the pace of a jurisdiction', () => {
   });
 });
 
+describe('the stakes of a jurisdiction', () => {
+  it.each([
+    ['of 25', {}, 500],
+    ['under 25', { under25Until: '9999-12-31' }, 200],
+  ])('end at the largest stake of a spin for a player %s', async (_, age, mostMinor) => {
+    const as = asPlayer(randomUUID(), { jurisdiction: 'gb', ...age });
+    const wager = { lines: 1, betPerLineMinor: mostMinor };
+    const reply = await stage.play('mega-fortune-slots', { as, wager: { ...wager, betPerLineMinor: mostMinor + 1 } });
+    expect(outcomeOf(reply)).toEqual([422, 'wager_out_of_range']);
+    expect(problemOf(reply).params).toEqual({ minimumMinor: 100, maximumMinor: mostMinor, stakeMinor: mostMinor + 1 });
+    expect((await stage.play('mega-fortune-slots', { as, wager })).status).toBe(201);
+    expect((await stage.play('premium-roulette', { as: { ...as, jurisdiction: 'open' } })).status).toBe(201);
+  });
+});
+
 describe('wallet', () => {
   it.each([
     ['insufficient_balance', refusals.poor, 422],

@@ -43,7 +43,13 @@ async function reserve(
     const game = context.catalogue.game(gameId);
     if (!game) throw new Refusal(common.notFound);
     const version = context.catalogue.version(gameId, game.version);
-    const reservation = { scope, key, fingerprint, id: randomUUIDv7(), ...reservationOf(version, player, wager, context.maxWinMinor) };
+    const reservation = {
+      scope,
+      key,
+      fingerprint,
+      id: randomUUIDv7(),
+      ...reservationOf(version, player, wager, { maxWinMinor: context.maxWinMinor, now: context.clock.now() }),
+    };
     const reserved = await context.reservations.add(reservation);
     if (reserved.state === 'unseeded') await openSeed(context, player.id);
     else if (reserved.state === 'stale') await readCatalogue(context);

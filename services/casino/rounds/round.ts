@@ -14,7 +14,7 @@ import { common, type Infer, Refusal, type RefusalType } from '@fairline/proto/c
 import type { Jurisdiction } from '@fairline/proto/countries';
 import type { HandAction } from '@fairline/proto/games/blackjack';
 import { catalogue, type GameId } from '@fairline/proto/games/catalogue';
-import { casinoProfiles } from '@fairline/proto/games/profiles';
+import { casinoProfiles, mostStakeMinor } from '@fairline/proto/games/profiles';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { z } from 'zod';
 import type { Version } from '../catalogue/catalogue.ts';
@@ -125,15 +125,16 @@ export function readWager(gameId: GameId, wager: unknown): unknown {
   throw new Refusal({ ...common.invalidRequest, message: Object.values(errors)[0] ?? common.invalidRequest.message }, undefined, errors);
 }
 
-/** A reservation of a round, with a refusal if the wager breaks a limit of the game or of the house. */
+/** A reservation of a round, with a refusal if the wager breaks a limit of the game, of the jurisdiction or of the house. */
 export function reservationOf(
   { game, gameId, version, rules }: Version,
   player: Player,
   wager: unknown,
-  maxWinMinor: number,
+  { maxWinMinor, now }: { maxWinMinor: number; now: Date },
 ): Omit<Reservation, 'scope' | 'key' | 'fingerprint' | 'id'> {
   const { totalMinor, boundMinor } = game.stakeOf(wager);
-  const { minMinor, maxMinor, category } = catalogue[gameId];
+  const { minMinor, category, ...limits } = catalogue[gameId];
+  const maxMinor = Math.min(limits.maxMinor, mostStakeMinor(player, category, now));
   const refuse = (): KeptRefusal | null => {
     if (boundMinor < minMinor || boundMinor > maxMinor)
       return { code: roundRefusals.wagerOutOfRange.code, params: { minimumMinor: minMinor, maximumMinor: maxMinor, stakeMinor: boundMinor } };

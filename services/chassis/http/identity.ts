@@ -22,6 +22,8 @@ export const Player = z.object({
   sessionId: z.uuid(),
   level: z.enum(['unverified', 'verified']),
   jurisdiction: Jurisdiction,
+  /** The day of their 25th birthday, while it lies ahead and the jurisdiction has rules for younger players. */
+  under25Until: z.iso.date().optional(),
   /** Players of the `play` book (the demo player) count in no figure. */
   book: z.enum(['real', 'play']),
 });

@@ -13,6 +13,7 @@ import { type Dossier, dossiers, type StoredDocument, type StoredVerification } 
 import { findDocument } from '../documents/store.ts';
 import { readPage } from '../files/commands.ts';
 import { recordAction } from '../operator.ts';
+import { newestProofOfAddress } from '../verifications/verification.ts';
 import * as decision from './decision.ts';
 import { type Found, findVerification } from './store.ts';
 
@@ -103,7 +104,8 @@ async function publishOutcome(out: Outgoing, { dossier, verification, outcome }:
   const { _id: playerId, version } = dossier;
   const ids = { verificationId: verification.id, playerId };
   if (outcome === 'approved') {
-    const data = { ...ids, operatorId: operator.id, validUntil: verification.expiresAt.toISOString() };
+    const addressProvenAt = newestProofOfAddress(dossier)?.toISOString();
+    const data = { ...ids, operatorId: operator.id, validUntil: verification.expiresAt.toISOString(), ...(addressProvenAt && { addressProvenAt }) };
     await publish(out, verificationEvents.approved, playerId, version, data);
   } else if (outcome === 'rejected') {
     await publish(out, verificationEvents.rejected, playerId, version, { ...ids, operatorId: operator.id, reason: verification.rejectionReason ?? '' });

@@ -164,7 +164,7 @@ describe('a decision', () => {
     expect([status, body]).toMatchObject([200, { status: 'approved', reviewedBy: by.id, documents: [{ status: 'approved' }, { status: 'approved' }] }]);
     expect(await own(player)).toMatchObject({ isVerified: true, verification: { status: 'approved' } });
     expect(await kyc.published('KycApproved', player)).toMatchObject([
-      { data: { verificationId: id, playerId: player, operatorId: by.id, validUntil: body.expiresAt } },
+      { data: { verificationId: id, playerId: player, operatorId: by.id, validUntil: body.expiresAt, addressProvenAt: expect.any(String) } },
     ]);
     expect(await kyc.published('KycChanged', player)).toMatchObject([{ data: { status: 'in_review' } }]);
     expect(await audited('kyc.approved', id)).toMatchObject([

@@ -1,10 +1,11 @@
 /** Submission, expiry, and whether the player is verified then. */
 import { randomUUID } from 'node:crypto';
+import type { DocumentType } from '@fairline/proto/kyc/documents';
 import { describe, expect, it } from 'vitest';
 import { approveVerification, rejectVerification } from '../desk/decision.ts';
 import { decider } from '../desk/testing-deciders.ts';
 import { daysLater, documentOf, dossierWith, refusalOf, startedAt, submitted, upload } from '../testing.ts';
-import { expireDossier, isVerified, submitVerification } from './verification.ts';
+import { expireDossier, isVerified, newestProofOfAddress, submitVerification } from './verification.ts';
 
 describe('a submission', () => {
   it('is pending for 30 days', () => {
@@ -86,4 +87,17 @@ it.each([
   if (level) dossier.level = { ...level };
   if (isApproved) approveVerification(dossier, verification, decider());
   expect(isVerified(dossier)).toBe(expected);
+});
+
+it('names the upload of the newest approved proof of address, whatever else was approved', () => {
+  const { dossier, verification } = submitted();
+  expect(newestProofOfAddress(dossier)).toBeUndefined();
+  approveVerification(dossier, verification, decider());
+  expect(newestProofOfAddress(dossier)).toEqual(startedAt);
+  const proof = (type: DocumentType, days: number, status: 'approved' | 'rejected') =>
+    dossier.documents.push({ ...documentOf(dossier, 'utility_bill'), type, status, uploadedAt: daysLater(days) });
+  proof('bank_statement', 2, 'approved');
+  proof('utility_bill', 3, 'rejected');
+  proof('passport', 4, 'approved');
+  expect(newestProofOfAddress(dossier)).toEqual(daysLater(2));
 });

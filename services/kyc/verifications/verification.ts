@@ -81,3 +81,10 @@ export function toVerification({ id, status, submittedAt, expiresAt, reviewedAt,
     ...(rejectionReason !== undefined && { rejectionReason }),
   };
 }
+
+/** When the newest approved proof of address was uploaded. */
+export function newestProofOfAddress({ documents }: Pick<Dossier, 'documents'>): Date | undefined {
+  const provesAddress: readonly string[] = documentRules.provesAddress;
+  const proofs = documents.filter(({ type, status }) => status === 'approved' && provesAddress.includes(type));
+  return proofs.map(({ uploadedAt }) => uploadedAt).toSorted((one, other) => other.getTime() - one.getTime())[0];
+}

@@ -1,28 +1,43 @@
 /** Use cases of exclusions: a player excludes themselves, and the last exclusion ends. The player gets the reply once wallet refuses their stakes and deposits. */
+import type { Player } from '@fairline/chassis/http/identity';
 import { publish } from '@fairline/chassis/messaging/outbox';
 import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import { type IdempotencyKey, runOnce } from '@fairline/chassis/storage/idempotency';
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { type Exclusion, type ExclusionBody, exclusionEvents } from '@fairline/proto/risk/exclusions';
+import { Refusal } from '@fairline/proto/contract';
+import { jurisdictionRules } from '@fairline/proto/jurisdictions';
+import {
+  type Exclusion,
+  type ExclusionBody,
+  exclusionEnd,
+  exclusionEvents,
+  exclusionKind,
+  exclusionRefusals,
+  returnsOnRequest,
+} from '@fairline/proto/risk/exclusions';
 import type { Risk } from '../config.ts';
 import { confirmPermit } from '../players/commands.ts';
-import { forever } from '../players/permit.ts';
-import { lockPlayer, raiseVersion, setExcludedUntil } from '../players/store.ts';
-import { checkLonger, endOf, isOver, kindOf } from './exclusion.ts';
+import { forever, untilAsked } from '../players/permit.ts';
+import { endExclusionAt, extendExclusion, lockPlayer, raiseVersion } from '../players/store.ts';
+import { checkLonger, isOver } from './exclusion.ts';
 import * as store from './store.ts';
 
+type Excluding = Pick<Player, 'id' | 'jurisdiction'>;
+
 /** Excludes a player. The event is published with the change, so that other services react even before wallet has confirmed it. */
-export async function excludePlayer(risk: Risk, playerId: string, body: ExclusionBody, key: IdempotencyKey): Promise<Exclusion> {
+export async function excludePlayer(risk: Risk, { id: playerId, jurisdiction }: Excluding, body: ExclusionBody, key: IdempotencyKey): Promise<Exclusion> {
   const { days = null, reason } = body;
+  const rules = jurisdictionRules[jurisdiction];
   const { id } = await runOnce(risk.db, key, async (tx) => {
     refuseCardNumber(reason);
     const startsAt = risk.clock.now();
     await lockPlayer(tx, playerId, startsAt);
-    const endsAt = endOf(days, startsAt);
+    const endsAt = exclusionEnd(days, startsAt, rules);
+    const waits = returnsOnRequest(days, rules);
     checkLonger((await store.currentExclusion(tx, playerId, startsAt))?.endsAt, endsAt);
-    await setExcludedUntil(tx, playerId, endsAt ?? forever);
+    await extendExclusion(tx, playerId, waits ? untilAsked : (endsAt ?? forever));
     const permitVersion = await raiseVersion(tx, playerId, startsAt);
-    const row = await store.insertExclusion(tx, { playerId, days, reason, startsAt, endsAt, permitVersion });
+    const row = await store.insertExclusion(tx, { playerId, days, reason, startsAt, endsAt, returnsOnRequest: waits, permitVersion });
     await publishExcluded(tx, row);
     return { id: row.id };
   });
@@ -32,13 +47,34 @@ export async function excludePlayer(risk: Risk, playerId: string, body: Exclusio
   return toExclusion(row, risk.clock.now());
 }
 
-async function publishExcluded(tx: Tx, { id, playerId, days, endsAt }: store.ExclusionRow): Promise<void> {
+/** Ends the player's exclusion a day after they asked to return, once all of their exclusions are over. A repeat returns the same. */
+export async function askReturn(risk: Risk, { id: playerId, jurisdiction }: Excluding): Promise<Exclusion> {
+  const now = risk.clock.now();
+  const hours = jurisdictionRules[jurisdiction].returnHours ?? 0;
+  const version = await risk.db.tx(async (tx) => {
+    const { permitVersion } = await lockPlayer(tx, playerId, now);
+    const current = await store.currentExclusion(tx, playerId, now);
+    if (!current?.returnsOnRequest || current.endsAt === null || current.endsAt > now) throw new Refusal(exclusionRefusals.noReturn);
+    if (current.returnsAt) return permitVersion;
+    const returnsAt = new Date(now.getTime() + hours * 3_600_000);
+    await store.setReturn(tx, playerId, returnsAt);
+    await endExclusionAt(tx, playerId, returnsAt);
+    return raiseVersion(tx, playerId, now);
+  });
+  await confirmPermit(risk, playerId, version);
+  const asked = await store.currentExclusion(risk.db, playerId, now);
+  if (!asked) throw new Error(`the exclusion of ${playerId} is gone`);
+  return toExclusion(asked, now);
+}
+
+async function publishExcluded(tx: Tx, { id, playerId, days, endsAt, returnsOnRequest }: store.ExclusionRow): Promise<void> {
   await publish(tx, exclusionEvents.playerExcluded, id, 1, {
     exclusionId: id,
     playerId,
-    kind: kindOf(days),
+    kind: exclusionKind(days),
     permanent: endsAt === null,
     ...(endsAt && { endsAt: endsAt.toISOString() }),
+    ...(returnsOnRequest && { returnsOnRequest }),
   });
 }
 
@@ -55,15 +91,17 @@ export async function listExclusions(db: Queries, playerId: string, now: Date): 
   return (await store.exclusionsOf(db, playerId)).map((row) => toExclusion(row, now));
 }
 
-function toExclusion({ id, days, reason, startsAt, endsAt }: store.ExclusionRow, now: Date): Exclusion {
+function toExclusion({ id, days, reason, startsAt, endsAt, returnsOnRequest, returnsAt }: store.ExclusionRow, now: Date): Exclusion {
   return {
     id,
     type: endsAt ? 'timed' : 'permanent',
-    kind: kindOf(days),
+    kind: exclusionKind(days),
     reason,
     startsAt: startsAt.toISOString(),
     ...(endsAt && { endsAt: endsAt.toISOString() }),
-    status: isOver(endsAt, now) ? 'ended' : 'active',
+    ...(returnsOnRequest && { returnsOnRequest }),
+    ...(returnsAt && { returnsAt: returnsAt.toISOString() }),
+    status: isOver(returnsOnRequest ? returnsAt : endsAt, now) ? 'ended' : 'active',
     createdAt: startsAt.toISOString(),
   };
 }
@@ -80,7 +118,8 @@ export async function endExclusions({ db, clock }: Risk): Promise<void> {
   for (;;) {
     const ended = await db.tx(async (tx) => {
       const rows = await store.takeEnded(tx, clock.now(), endsPerRun);
-      for (const { id, playerId, days } of rows) await publish(tx, exclusionEvents.exclusionEnded, id, 2, { exclusionId: id, playerId, kind: kindOf(days) });
+      for (const { id, playerId, days } of rows)
+        await publish(tx, exclusionEvents.exclusionEnded, id, 2, { exclusionId: id, playerId, kind: exclusionKind(days) });
       return rows.length;
     });
     if (ended < endsPerRun) return;

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { problemOf } from '@fairline/chassis/testing';
 import type { Exclusion } from '@fairline/proto/risk/exclusions';
+import { openEnd } from '@fairline/proto/wallet/players';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs, PlayStage, player, startedAt } from '../testing-play.ts';
 
@@ -105,6 +106,28 @@ describe('an exclusion', () => {
     expect(items).toMatchObject([{ id: ended?.exclusionId, status: 'ended' }, { status: 'ended' }]);
     expect((await stage.exclude(as, { days: 1, reason })).status).toBe(201);
     expect(await stage.sees(as, 'ExclusionEnded')).toHaveLength(1);
+  });
+
+  it('under gb outlasts its end until the player asks to return, and ends a day later', async () => {
+    const as = { ...player(), jurisdiction: 'gb' } as const;
+    const ask = () => stage.call<Exclusion>('POST', '/api/risk/self-exclusion/return', { as });
+    const { body } = (await stage.exclude(as, { days: 180, reason })) as { body: Exclusion };
+    expect(body).toMatchObject({ kind: 'self_exclusion', returnsOnRequest: true, status: 'active' });
+    expect(untilOf(as)).toBe(openEnd);
+    expect(await stage.sees(as, 'PlayerExcluded')).toMatchObject([{ returnsOnRequest: true, endsAt: body.endsAt }]);
+    expect(problemOf(await ask())).toMatchObject({ status: 409, code: 'exclusion_not_over' });
+    stage.clock.set(new Date(body.endsAt ?? ''));
+    expect((await read(as)).current).toMatchObject({ id: body.id, status: 'active' });
+    const [one, again] = [await ask(), await ask()];
+    const returnsAt = new Date(stage.clock.now().getTime() + dayMs).toISOString();
+    expect([one.body, again.body]).toEqual(Array(2).fill({ ...body, returnsAt }));
+    expect(stage.wallet.permits.get(as.id)).toMatchObject({ excludedUntil: returnsAt, returnsAt });
+    stage.clock.advance(dayMs - 1);
+    expect((await read(as)).current).toMatchObject({ status: 'active' });
+    stage.clock.advance(1);
+    expect(await stage.sees(as, 'ExclusionEnded')).toMatchObject([{ exclusionId: body.id }]);
+    expect(await read(as)).toMatchObject({ items: [{ status: 'ended' }] });
+    expect(problemOf(await ask()).code).toBe('exclusion_not_over');
   });
 
   it('is refused while wallet is away, published all the same, and the same under its key', async () => {

@@ -1,6 +1,6 @@
-/** Queries of exclusions. The times of a row never change: a longer exclusion is another row. */
+/** Queries of exclusions. The times of a row never change, except that a player asks to return: a longer exclusion is another row. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { instant, integer, nullable, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { bool, instant, integer, nullable, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 
 const exclusionRow = {
   id: uuid,
@@ -9,11 +9,17 @@ const exclusionRow = {
   reason: text,
   startsAt: instant,
   endsAt: nullable(instant),
+  returnsOnRequest: bool,
+  returnsAt: nullable(instant),
   permitVersion: integer,
 };
 export type ExclusionRow = Row<typeof exclusionRow>;
 
-const columns = `e.id, e.player_id as "playerId", e.days, e.reason, e.starts_at as "startsAt", e.ends_at as "endsAt", e.permit_version as "permitVersion"`;
+const columns = `e.id, e.player_id as "playerId", e.days, e.reason, e.starts_at as "startsAt", e.ends_at as "endsAt", e.returns_on_request as "returnsOnRequest", e.returns_at as "returnsAt",
+  e.permit_version as "permitVersion"`;
+
+/** The instant from which an exclusion is over; null: never, or not before the player asks to return. */
+const overAt = 'case when e.returns_on_request then e.returns_at else e.ends_at end';
 
 /** All exclusions of a player, newest first. */
 export function exclusionsOf(db: Queries, playerId: string): Promise<ExclusionRow[]> {
@@ -28,7 +34,7 @@ export function exclusionById(db: Queries, id: string): Promise<ExclusionRow | u
 export function currentExclusion(db: Queries, playerId: string, at: Date): Promise<ExclusionRow | undefined> {
   return db.row(
     exclusionRow,
-    `select ${columns} from exclusions e where e.player_id = $1 and (e.ends_at is null or e.ends_at > $2) order by e.ends_at desc nulls first limit 1`,
+    `select ${columns} from exclusions e where e.player_id = $1 and (${overAt} is null or ${overAt} > $2) order by e.ends_at desc nulls first limit 1`,
     [playerId, at],
   );
 }
@@ -37,7 +43,7 @@ export function currentExclusion(db: Queries, playerId: string, at: Date): Promi
 export async function findExcluded(on: Queries, playerIds: readonly string[], at: Date): Promise<Set<string>> {
   const rows = await on.rows(
     { playerId: uuid },
-    'select distinct player_id as "playerId" from exclusions where player_id = any ($1) and starts_at <= $2 and (ends_at is null or ends_at > $2)',
+    `select distinct e.player_id as "playerId" from exclusions e where e.player_id = any ($1) and e.starts_at <= $2 and (${overAt} is null or ${overAt} > $2)`,
     [playerIds, at],
   );
   return new Set(rows.map(({ playerId }) => playerId));
@@ -48,20 +54,29 @@ export async function findExcludedThen(on: Queries, moments: readonly { playerId
   const rows = await on.rows(
     { place: integer },
     `select t.place from unnest($1::uuid[], $2::timestamptz[]) with ordinality as t (player_id, at, place)
-     where exists (select from exclusions e where e.player_id = t.player_id and e.starts_at <= t.at and (e.ends_at is null or e.ends_at > t.at))`,
+     where exists (select from exclusions e where e.player_id = t.player_id and e.starts_at <= t.at and (${overAt} is null or ${overAt} > t.at))`,
     [moments.map(({ playerId }) => playerId), moments.map(({ at }) => at)],
   );
   return new Set(rows.map(({ place }) => place - 1));
 }
 
-export async function insertExclusion(tx: Tx, { playerId, days, reason, startsAt, endsAt, permitVersion }: Omit<ExclusionRow, 'id'>): Promise<ExclusionRow> {
+export async function insertExclusion(
+  tx: Tx,
+  { playerId, days, reason, startsAt, endsAt, returnsOnRequest, permitVersion }: Omit<ExclusionRow, 'id' | 'returnsAt'>,
+): Promise<ExclusionRow> {
   return only(
     await tx.row(
       exclusionRow,
-      `insert into exclusions as e (id, player_id, days, reason, starts_at, ends_at, permit_version) values (uuidv7(), $1, $2, $3, $4, $5, $6) returning ${columns}`,
-      [playerId, days, reason, startsAt, endsAt, permitVersion],
+      `insert into exclusions as e (id, player_id, days, reason, starts_at, ends_at, permit_version, returns_on_request) values (uuidv7(), $1, $2, $3, $4, $5, $6, $7)
+       returning ${columns}`,
+      [playerId, days, reason, startsAt, endsAt, permitVersion, returnsOnRequest],
     ),
   );
+}
+
+/** Stores that the player returns at an instant from every exclusion that waits for their request. */
+export async function setReturn(tx: Tx, playerId: string, returnsAt: Date): Promise<void> {
+  await tx.run('update exclusions set returns_at = $2 where player_id = $1 and returns_on_request and returns_at is null', [playerId, returnsAt]);
 }
 
 /** Takes players whose last exclusion has ended, each once, and returns that exclusion. */

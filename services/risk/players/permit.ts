@@ -1,10 +1,12 @@
 /** The play part of a player's permit as it is sent to wallet, and the retry times of an unconfirmed one. Pure. */
 import { type LimitType, permitFields } from '@fairline/proto/risk/limits';
 import { type PlaySettings, sessionRules } from '@fairline/proto/risk/sessions';
-import type { PlayLimits, RealityChecks } from '@fairline/proto/wallet/players';
+import { openEnd, type PlayLimits, type RealityChecks } from '@fairline/proto/wallet/players';
 
 /** The end of a permanent exclusion, as sent to wallet. */
 export const forever = new Date('9999-12-31T00:00:00.000Z');
+/** The end of an exclusion that lasts until the player asks to return. */
+export const untilAsked = new Date(openEnd);
 
 export const initialSettings: PlaySettings = {
   realityCheckMinutes: sessionRules.realityCheckMinutes.initial,
@@ -18,6 +20,7 @@ export const initialSettings: PlaySettings = {
 export interface PlayPart {
   version: number;
   excludedUntil: string | null;
+  returnsAt?: string;
   limits: PlayLimits;
   realityChecks: RealityChecks;
 }
@@ -25,16 +28,19 @@ export interface PlayPart {
 export interface PermitParts {
   version: number;
   excludedUntil: Date | null;
+  /** The end of an exclusion that the player asked to return from. */
+  returnsAt?: Date | null;
   limits: readonly { limitType: LimitType; value: number }[];
   checkMinutes: number;
   acknowledgedAt: Date | null;
 }
 
 /** The whole play part, because each version replaces all of the previous one in wallet. */
-export function playPartOf({ version, excludedUntil, limits, checkMinutes, acknowledgedAt }: PermitParts): PlayPart {
+export function playPartOf({ version, excludedUntil, returnsAt, limits, checkMinutes, acknowledgedAt }: PermitParts): PlayPart {
   return {
     version,
     excludedUntil: excludedUntil?.toISOString() ?? null,
+    ...(returnsAt && { returnsAt: returnsAt.toISOString() }),
     limits: Object.fromEntries(limits.map(({ limitType, value }) => [permitFields[limitType], value])),
     realityChecks: { minutes: checkMinutes, acknowledgedAt: acknowledgedAt?.toISOString() ?? null },
   };

@@ -58,8 +58,14 @@ export async function raiseVersion(tx: Tx, playerId: string, at: Date, delayMs =
   return only(row).version;
 }
 
-export async function setExcludedUntil(tx: Tx, playerId: string, until: Date): Promise<void> {
-  await tx.run('update players set excluded_until = $2 where player_id = $1', [playerId, until]);
+/** An exclusion never shortens another. */
+export async function extendExclusion(tx: Tx, playerId: string, until: Date): Promise<void> {
+  await tx.run('update players set excluded_until = greatest(excluded_until, $2) where player_id = $1', [playerId, until]);
+}
+
+/** Ends the exclusion of a player who asked to return. */
+export async function endExclusionAt(tx: Tx, playerId: string, returnsAt: Date): Promise<void> {
+  await tx.run('update players set excluded_until = $2 where player_id = $1', [playerId, returnsAt]);
 }
 
 /** Sets the interval of reality checks. At `lookAt` the job asks wallet when the next check is due. */
@@ -86,6 +92,7 @@ const permitRow = {
   version: integer,
   confirmedVersion: integer,
   excludedUntil: nullable(instant),
+  returnsAt: nullable(instant),
   checkMinutes: integer,
   acknowledgedAt: nullable(instant),
   limits: json(z.array(z.object({ limitType: LimitType, value: z.int() }))),
@@ -97,6 +104,7 @@ export function readPermit(db: Queries, playerId: string): Promise<(PermitParts 
     permitRow,
     `select p.permit_version as version, p.confirmed_version as "confirmedVersion", p.excluded_until as "excludedUntil", p.check_minutes as "checkMinutes",
        p.acknowledged_at as "acknowledgedAt",
+       (select max(e.returns_at) from exclusions e where e.player_id = p.player_id and e.returns_at = p.excluded_until) as "returnsAt",
        coalesce((select jsonb_agg(jsonb_build_object('limitType', l.limit_type, 'value', l.value)) from limits l where l.player_id = p.player_id and l.value is not null), '[]') as limits
      from players p where p.player_id = $1`,
     [playerId],

@@ -10,11 +10,11 @@ import { confirmPermit } from '../players/commands.ts';
 import { readPlayState, tryPlayState } from '../players/peers.ts';
 import { initialSettings } from '../players/permit.ts';
 import { findPlayer, lockPlayer, raiseVersion, setChecks } from '../players/store.ts';
-import { planLook } from './session.ts';
+import { allowedSettings, type Playing, planLook } from './session.ts';
 import * as store from './store.ts';
 
 /** The session from wallet. A due check is stored, so that it can be acknowledged by its id. */
-export async function readSession(risk: Risk, playerId: string): Promise<Session> {
+export async function readSession(risk: Risk, { id: playerId, jurisdiction }: Playing): Promise<Session> {
   const state = await readPlayState(risk.bus, playerId);
   const dueAt = dueOf(state, risk.clock.now());
   const realityCheck = dueAt && (await risk.db.tx((tx) => openCheck(risk, tx, playerId, dueAt)));
@@ -31,7 +31,7 @@ export async function readSession(risk: Risk, playerId: string): Promise<Session
     ...(limit?.value && { limitMinutes: limit.value }),
     ...(checkDueAt && { nextCheckAt: checkDueAt }),
     ...(realityCheck && { realityCheck }),
-    settings: player?.settings ?? initialSettings,
+    settings: allowedSettings(player?.settings ?? initialSettings, jurisdiction),
   };
 }
 
@@ -53,12 +53,13 @@ async function openCheck({ clock }: Risk, tx: Tx, playerId: string, dueAt: Date)
 /**
  * Acknowledges a check; before the reply wallet accepts stakes again. Only the check that stops stakes now reschedules the next one. Acknowledging an older check does not.
  */
-export async function acknowledge(risk: Risk, playerId: string, checkId: string): Promise<Session> {
+export async function acknowledge(risk: Risk, player: Playing, checkId: string): Promise<Session> {
+  const { id: playerId } = player;
   const check = await store.checkById(risk.db, playerId, checkId);
   if (!check) throw new Refusal(sessionRefusals.checkUnknown);
   const permitVersion = check.acknowledgedAt ? check.permitVersion : await acknowledgeOpen(risk, playerId, check);
   if (permitVersion !== null) await confirmPermit(risk, playerId, permitVersion);
-  return readSession(risk, playerId);
+  return readSession(risk, player);
 }
 
 async function acknowledgeOpen(risk: Risk, playerId: string, { id, dueAt }: store.CheckRow): Promise<number | null> {

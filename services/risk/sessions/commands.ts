@@ -12,15 +12,16 @@ import { confirmPermit } from '../players/commands.ts';
 import { readActivity } from '../players/peers.ts';
 import { initialSettings } from '../players/permit.ts';
 import { findPlayer, lockPlayer, lockPlayers, makePlayers, raiseVersion, setChecks, setSettings } from '../players/store.ts';
-import { changeInterval, gapMs, joinStakes } from './session.ts';
+import { allowedSettings, changeInterval, gapMs, joinStakes, type Playing } from './session.ts';
 import * as store from './store.ts';
 
-export async function readSettings({ db }: Risk, playerId: string): Promise<PlaySettings> {
-  return (await findPlayer(db, playerId))?.settings ?? initialSettings;
+export async function readSettings({ db }: Risk, { id, jurisdiction }: Playing): Promise<PlaySettings> {
+  return allowedSettings((await findPlayer(db, id))?.settings ?? initialSettings, jurisdiction);
 }
 
 /** Changes the settings. A shorter interval of checks applies before the reply, a longer one from the next session or acknowledgement on. */
-export async function changeSettings(risk: Risk, playerId: string, settings: PlaySettings): Promise<PlaySettings> {
+export async function changeSettings(risk: Risk, { id: playerId, jurisdiction }: Playing, wanted: PlaySettings): Promise<PlaySettings> {
+  const settings = allowedSettings(wanted, jurisdiction);
   const permitVersion = await risk.db.tx(async (tx) => {
     const now = risk.clock.now();
     const player = await lockPlayer(tx, playerId, now);

@@ -9,14 +9,14 @@ import { playedBetween } from './store.ts';
 
 export function sessionHandlers(risk: Risk): Handler[] {
   return [
-    handle(sessionRoutes.session, ({ player }) => readSession(risk, player.id)),
-    handle(sessionRoutes.acknowledge, ({ player, params }) => acknowledge(risk, player.id, params.id)),
+    handle(sessionRoutes.session, ({ player }) => readSession(risk, player)),
+    handle(sessionRoutes.acknowledge, ({ player, params }) => acknowledge(risk, player, params.id)),
     handle(sessionRoutes.statement, ({ player, query }) => readStatement(risk, player.id, query.month)),
     handle(sessionRoutes.played, async ({ player, query: { period = 'all' } }) => {
       const since = periodStart(period, risk.clock.now());
       return { period, ...(await playedBetween(risk.db, player.id, since, null)) };
     }),
-    handle(sessionRoutes.playSettings, ({ player }) => readSettings(risk, player.id)),
-    handle(sessionRoutes.setPlaySettings, ({ player, body }) => changeSettings(risk, player.id, body)),
+    handle(sessionRoutes.playSettings, ({ player }) => readSettings(risk, player)),
+    handle(sessionRoutes.setPlaySettings, ({ player, body }) => changeSettings(risk, player, body)),
   ];
 }

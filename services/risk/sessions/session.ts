@@ -1,5 +1,13 @@
 /** Play sessions, computed from stakes: a session ends after 30 minutes without one. Pure. The order of stakes does not matter, and repeats change nothing. */
-import { sessionRules } from '@fairline/proto/risk/sessions';
+import type { Jurisdiction } from '@fairline/proto/countries';
+import { jurisdictionRules } from '@fairline/proto/jurisdictions';
+import { type PlaySettings, sessionRules } from '@fairline/proto/risk/sessions';
+
+/** A player under the rules of their jurisdiction. */
+export interface Playing {
+  readonly id: string;
+  readonly jurisdiction: Jurisdiction;
+}
 
 export const gapMs = sessionRules.gapMinutes * 60_000;
 
@@ -46,4 +54,9 @@ export function planLook({ sessionEndsAt, checkDueAt, nextMinutes }: PlayMoment,
   ];
   const first = times.sort((a, b) => a.getTime() - b.getTime())[0];
   return { isDue, appliesNext: false, lookAt: first ?? null };
+}
+
+/** The settings that the jurisdiction leaves to the player: where play is always shown, it cannot be switched off. */
+export function allowedSettings(settings: PlaySettings, jurisdiction: Jurisdiction): PlaySettings {
+  return jurisdictionRules[jurisdiction].alwaysShowsPlay ? { ...settings, timeDisplays: true, spendingDisplays: true } : settings;
 }

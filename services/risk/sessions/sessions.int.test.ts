@@ -179,6 +179,16 @@ describe('the interval', () => {
   });
 });
 
+it('under gb always shows time and net result, whatever was saved before', async () => {
+  const as = player();
+  await change(as, { timeDisplays: false, spendingDisplays: false });
+  const inGb = { ...as, jurisdiction: 'gb' } as const;
+  const shown = { timeDisplays: true, spendingDisplays: true };
+  expect(await settings(inGb)).toMatchObject(shown);
+  expect((await stage.call<Session>('GET', '/api/risk/session', { as: inGb })).body.settings).toMatchObject(shown);
+  expect((await change(inGb, { timeDisplays: false, spendingDisplays: false, popupReminders: false })).body).toMatchObject({ ...shown, popupReminders: false });
+});
+
 describe('sessions', () => {
   const spans = (as: Player) =>
     stage.sql('select started_at as "from", last_stake_at as "to" from play_sessions where player_id = $1 order by started_at', [as.id]);

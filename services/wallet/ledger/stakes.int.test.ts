@@ -217,6 +217,20 @@ describe('a permit', () => {
     expect(after.taken).toBe(0);
   });
 
+  it('under gb takes stakes and rounds of verified players only, and a hand can be finished', async () => {
+    const playerId = await world.player({ level: 'unverified' });
+    const step = (roundId: string, at: number, stakeMinor: number, closes: boolean) =>
+      world.ask(ledgerRequests.play, { roundId, step: at, playerId, gameId: 'professional-blackjack', stakeMinor, payoutMinor: 0, closes });
+    const hand = randomUUIDv7();
+    await step(hand, 0, 100, false);
+    await restrict(playerId, { level: 'unverified', jurisdiction: 'gb' });
+    for (const attempt of [() => stake(stakeOf(playerId)), () => step(randomUUIDv7(), 0, 100, true), () => step(hand, 1, 100, false)])
+      expect(await refusalOf(attempt())).toMatchObject({ code: 'kyc_required', message: 'Please verify your identity before you deposit or play' });
+    await step(hand, 2, 0, true);
+    await restrict(playerId, { jurisdiction: 'gb' }, 3);
+    await stake(stakeOf(playerId));
+  });
+
   it('ignores an older version of a part, and answers the version in force', async () => {
     const playerId = await world.player();
     expect(await restrict(playerId, { status: 'suspended' }, 5)).toEqual({ playerId, version: 5 });

@@ -6,6 +6,7 @@ import { catalogue, jackpotRules } from '@fairline/proto/games/catalogue';
 import type { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { limitsByLevel } from '@fairline/proto/wallet/rules';
 import { literal, oneRow, playCurrency, refusalParams } from '../columns.ts';
+import { identityFirst } from '../limits.ts';
 
 export type StepAsk = Infer<typeof ledgerRequests.play.input>;
 
@@ -26,7 +27,7 @@ export function playRounds(db: Queries, at: Date, asks: readonly StepAsk[], trac
   return db.rows(
     stepAnswer,
     `select round_id as "roundId", player_id as "playerId", code, currency, bonus_minor as "bonusMinor", jackpot_minor as "jackpotMinor", params
-     from play_rounds($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+     from play_rounds($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
     [
       at,
       literal(asks, ({ roundId }) => roundId),
@@ -43,6 +44,7 @@ export function playRounds(db: Queries, at: Date, asks: readonly StepAsk[], trac
       jackpotRules.contributionPercent,
       trace ?? null,
       literal(asks, ({ gameId }) => catalogue[gameId].category),
+      identityFirst,
     ],
   );
 }

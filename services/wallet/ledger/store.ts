@@ -8,6 +8,7 @@ import type { Infer } from '@fairline/proto/contract';
 import type { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { limitsByLevel } from '@fairline/proto/wallet/rules';
 import { literal, refusalParams } from '../columns.ts';
+import { identityFirst } from '../limits.ts';
 
 export type StakeAsk = Infer<typeof ledgerRequests.stake.input>;
 
@@ -19,7 +20,7 @@ export type StakeAnswer = Row<typeof stakeAnswer>;
 export function takeStakes(db: Queries, at: Date, asks: readonly StakeAsk[], trace?: string): Promise<StakeAnswer[]> {
   return db.rows(
     stakeAnswer,
-    `select bet_id as "betId", player_id as "playerId", code, bonus_minor as "bonusMinor", params from take_stakes($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    `select bet_id as "betId", player_id as "playerId", code, bonus_minor as "bonusMinor", params from take_stakes($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       at,
       literal(asks, ({ betId }) => betId),
@@ -32,6 +33,7 @@ export function takeStakes(db: Queries, at: Date, asks: readonly StakeAsk[], tra
       limitsByLevel.verified.maxBetMinor,
       trace ?? null,
       literal(asks, ({ oddsMilli }) => oddsMilli),
+      identityFirst,
     ],
   );
 }

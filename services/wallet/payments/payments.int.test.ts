@@ -118,6 +118,18 @@ describe('a withdrawal', () => {
     expect(problemOf(await withdraw(playerId, wish({ amountMinor: 2_000 }))).code).toBe('kyc_required');
   });
 
+  it('under gb needs no verified identity, unlike a deposit', async () => {
+    const playerId = await funded(20_000, { level: 'unverified' });
+    const bind = (version: number, level: string) =>
+      world.ask(playerRequests.restrict, { playerId, part: 'account', version, status: 'active', level, jurisdiction: 'gb' });
+    await bind(2, 'unverified');
+    expect((await withdraw(playerId, wish({ amountMinor: 2_000 }))).status).toBe(201);
+    const refused = await deposit(playerId, report());
+    expect([refused.status, problemOf(refused)]).toMatchObject([422, { code: ledgerRefusals.identityRequired.code, params: { variant: 'play' } }]);
+    await bind(3, 'verified');
+    expect((await deposit(playerId, report())).status).toBe(201);
+  });
+
   it('stops at the limits of a day and a month', async () => {
     const playerId = await funded(5_000_000);
     await withdraw(playerId, wish({ amountMinor: 2_000_000 }));

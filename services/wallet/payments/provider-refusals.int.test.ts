@@ -5,7 +5,7 @@ import { eventually, pathOf, problemOf } from '@fairline/chassis/testing';
 import { pspRefusals } from '@fairline/proto/psp';
 import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { paymentRefusals, type SavedMethod } from '@fairline/proto/wallet/payments';
-import type { WalletLimits } from '@fairline/proto/wallet/players';
+import { playerRequests, type WalletLimits } from '@fairline/proto/wallet/players';
 import { failureTexts } from '@fairline/proto/wallet/texts';
 import { describe, expect, it } from 'vitest';
 import { asPlayer, operator } from '../testing.ts';
@@ -52,6 +52,22 @@ async function payByCard(playerId: string, amountMinor: number, number = '4242 4
   await untilStatus(playerId, body.id, 'approved');
   return (await saved(playerId)).find(({ label }) => label.endsWith(number.slice(-4))) as SavedMethod;
 }
+
+it('under gb cards take no deposits, and a card of before takes a withdrawal', async () => {
+  const playerId = await world.player();
+  const card = await payByCard(playerId, 10_000);
+  const jurisdiction = (version: number, level: string) =>
+    world.ask(playerRequests.restrict, { playerId, part: 'account', version, status: 'active', level, jurisdiction: 'gb' });
+  await jurisdiction(2, 'verified');
+  for (const body of [{ method: 'credit_card' }, { method: 'credit_card', savedMethodId: card.id }]) {
+    const refusal = await deposit(playerId, body);
+    expect([refusal.status, problemOf(refusal).code]).toEqual([422, paymentRefusals.depositRefused.code]);
+  }
+  expect((await deposit(playerId)).status).toBe(201);
+  expect((await withdraw(playerId, { method: 'credit_card', destination: card.id })).status).toBe(201);
+  await jurisdiction(3, 'unverified');
+  expect(problemOf(await deposit(playerId)).code).toBe('kyc_required');
+});
 
 describe('a definite refusal', () => {
   it('of a deposit ends it at once with its reason, and it is not asked for again', async () => {

@@ -3,6 +3,7 @@ import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bytes, instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { instantMethodIds } from '@fairline/proto/wallet/methods';
 import { limitsByLevel, minWithdrawMinor } from '@fairline/proto/wallet/rules';
+import { identityFirst, refusedDeposits } from '../limits.ts';
 import { type PaymentOutcome, type PaymentRow, paymentRow } from './payment.ts';
 import { type AskedPayment, paymentColumns, paymentOutcome } from './store.ts';
 
@@ -14,12 +15,14 @@ export interface AskedDeposit extends AskedPayment {
 }
 
 export function requestInstantDeposit(db: Queries, at: Date, asked: AskedDeposit, range: { minMinor: number; maxMinor: number }): Promise<PaymentOutcome> {
-  return paymentOutcome(db, 'request_instant_deposit($1, $2, $3, $4, $5)', [
+  return paymentOutcome(db, 'request_instant_deposit($1, $2, $3, $4, $5, $6, $7)', [
     at,
     JSON.stringify(asked),
     JSON.stringify(limitsByLevel),
     range.minMinor,
     range.maxMinor,
+    identityFirst,
+    refusedDeposits,
   ]);
 }
 

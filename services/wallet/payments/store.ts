@@ -7,6 +7,7 @@ import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { paymentRefusals, paymentStatuses } from '@fairline/proto/wallet/payments';
 import { limitsByLevel, minWithdrawMinor, playerEndIn } from '@fairline/proto/wallet/rules';
 import { isPresent, oneRow, optional, refusalParams } from '../columns.ts';
+import { identityFirst, refusedDeposits } from '../limits.ts';
 import { type PaymentOutcome, type PaymentRow, paymentRow } from './payment.ts';
 
 /** A requested payment; the field names are the column names. */
@@ -47,7 +48,7 @@ export async function paymentOutcome(db: Queries, from: string, values: readonly
 }
 
 export function requestDeposit(db: Queries, at: Date, asked: AskedPayment): Promise<PaymentOutcome> {
-  return paymentOutcome(db, 'request_deposit($1, $2, $3)', [at, JSON.stringify(asked), JSON.stringify(limitsByLevel)]);
+  return paymentOutcome(db, 'request_deposit($1, $2, $3, $4, $5)', [at, JSON.stringify(asked), JSON.stringify(limitsByLevel), identityFirst, refusedDeposits]);
 }
 
 /** Requests a withdrawal. Its worth in the play currency decides how many operators must approve it. */

@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { Refusal } from '@fairline/proto/contract';
 import { ledgerRequests, type PlayStep } from '@fairline/proto/wallet/ledger';
-import { type PlayLimits, playerRequests, type RealityChecks } from '@fairline/proto/wallet/players';
+import { openEnd, type PlayLimits, playerRequests, type RealityChecks } from '@fairline/proto/wallet/players';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { publishBet } from '../testing.ts';
@@ -11,8 +11,11 @@ import { deposit, noon, stake, usePlayerServers, world } from './testing-players
 usePlayerServers();
 
 const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
-const restrict = (playerId: string, version: number, part: { limits?: PlayLimits; realityChecks?: RealityChecks | null; excludedUntil?: string | null }) =>
-  world.ask(playerRequests.restrict, { playerId, part: 'play', version, excludedUntil: null, ...part });
+const restrict = (
+  playerId: string,
+  version: number,
+  part: { limits?: PlayLimits; realityChecks?: RealityChecks | null; excludedUntil?: string | null; returnsAt?: string },
+) => world.ask(playerRequests.restrict, { playerId, part: 'play', version, excludedUntil: null, ...part });
 const stateOf = (playerId: string) => world.ask(playerRequests.playState, { playerId });
 const step = (playerId: string, changes: Partial<z.input<typeof PlayStep>> = {}) => ({
   roundId: randomUUIDv7(),
@@ -111,6 +114,21 @@ describe('an exclusion in the middle of a hand', () => {
     expect((await play(step(playerId))).code).toBe('excluded');
     expect((await play({ ...deal, step: 3, stakeMinor: 0, payoutMinor: 250, closes: true })).code).toBe('played');
     expect(await world.account(playerId)).toMatchObject({ cash: 10_150 });
+  });
+});
+
+describe('an exclusion that the player asked to return from', () => {
+  it.each([
+    ['ends at that time if it lasts until they ask', openEnd, 'played'],
+    ['stays if it is permanent', '9999-12-31T00:00:00.000Z', 'excluded'],
+  ])('%s', async (_, excludedUntil, code) => {
+    const playerId = await world.player();
+    await restrict(playerId, 1, { excludedUntil });
+    const returnsAt = world.clock.now().toISOString();
+    await restrict(playerId, 2, { excludedUntil: returnsAt, returnsAt });
+    expect((await play(step(playerId))).code).toBe(code);
+    await restrict(playerId, 3, {});
+    expect((await play(step(playerId))).code).toBe(code);
   });
 });
 

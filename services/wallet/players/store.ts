@@ -3,7 +3,7 @@ import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, integer, nullable, type Row, text } from '@fairline/chassis/storage/rows';
 import type { Infer } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';
-import type { playerRequests } from '@fairline/proto/wallet/players';
+import { openEnd, type playerRequests } from '@fairline/proto/wallet/players';
 import { oneRow, playCurrency, refusalParams } from '../columns.ts';
 
 export type Opening = Infer<typeof playerRequests.open.input>;
@@ -31,9 +31,10 @@ export async function restrictAccount(
 type PlayRestriction = Omit<Extract<Infer<typeof playerRequests.restrict.input>, { part: 'play' }>, 'part'>;
 
 /** Writes the play part of the permit. Returns the version in force. Absent limits and reality checks stay as they are; null ends reality checks. */
-export async function restrictPlay(db: Queries, { playerId, version, excludedUntil, limits, realityChecks }: PlayRestriction): Promise<number> {
-  const values = [playerId, version, excludedUntil, limits ? JSON.stringify(limits) : null, realityChecks === undefined ? null : JSON.stringify(realityChecks)];
-  return (await oneRow(db, versionRow, 'select bind_play($1, $2, $3, $4, $5) as version', values)).version;
+export async function restrictPlay(db: Queries, { playerId, version, excludedUntil, returnsAt, limits, realityChecks }: PlayRestriction): Promise<number> {
+  const checks = realityChecks === undefined ? null : JSON.stringify(realityChecks);
+  const values = [playerId, version, excludedUntil, limits ? JSON.stringify(limits) : null, checks, returnsAt ?? null, openEnd];
+  return (await oneRow(db, versionRow, 'select bind_play($1, $2, $3, $4, $5, $6, $7) as version', values)).version;
 }
 
 const testWinRow = { code: text, status: nullable(text), currency: nullable(playCurrency) };

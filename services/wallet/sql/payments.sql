@@ -40,7 +40,8 @@ create or replace function insert_payment(at timestamptz, direction text, of_boo
   returning *
 $$;
 
-create or replace function request_deposit(at timestamptz, asked jsonb, limits jsonb)
+-- Requests a manual deposit. `refused_methods` has the methods that take no deposits, by jurisdiction.
+create or replace function request_deposit(at timestamptz, asked jsonb, limits jsonb, identity_first text[] default '{}', refused_methods jsonb default '{}')
 returns table (code text, params jsonb, payment payments) language plpgsql as $$
 declare
   p players := lock_player((asked ->> 'player_id')::uuid);
@@ -52,6 +53,10 @@ begin
     return query select 'account_not_active', jsonb_build_object('status', p.status), null::payments;
   elsif p.excluded_until > at then
     return query select 'excluded', null::jsonb, null::payments;
+  elsif refused_methods -> p.jurisdiction ? (asked ->> 'method') then
+    return query select 'deposit_method_refused', null::jsonb, null::payments;
+  elsif needs_identity(p, identity_first) then
+    return query select 'identity_required', null::jsonb, null::payments;
   elsif p.currency <> asked ->> 'currency' then
     return query select 'currency_not_accepted', jsonb_build_object('currency', asked ->> 'currency'), null::payments;
   else

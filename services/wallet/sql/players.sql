@@ -24,15 +24,18 @@ begin
 end $$;
 
 -- Writes the play part of the permit. Null limits or reality checks leave those in force; an empty object, or a JSON null, removes them.
--- An exclusion is never shortened, whatever the version, because a writer with a restored database may have lost it. It ends at its time.
-create or replace function bind_play(player uuid, new_version bigint, until timestamptz, limits jsonb, checks jsonb default null) returns bigint language plpgsql as $$
+-- An exclusion is never shortened, whatever the version, because a writer with a restored database may have lost it. It ends at its time. Only one that lasts until the
+-- player asks to return (`open_end`) ends at `returns`.
+create or replace function bind_play(
+  player uuid, new_version bigint, until timestamptz, limits jsonb, checks jsonb default null, returns_at timestamptz default null, open_end timestamptz default null
+) returns bigint language plpgsql as $$
 declare
   p players := lock_or_make_player(player);
 begin
   if new_version <= p.play_version then
     return p.play_version;
   end if;
-  update players set play_version = new_version, excluded_until = greatest(p.excluded_until, until), own_limits = nullif(coalesce(limits, p.own_limits), '{}'),
+  update players set play_version = new_version, excluded_until = greatest(case when returns_at is null or p.excluded_until is distinct from open_end then p.excluded_until end, returns_at, until), own_limits = nullif(coalesce(limits, p.own_limits), '{}'),
     check_minutes = case when checks is null then p.check_minutes else (checks ->> 'minutes')::int end,
     checked_at = case when checks is null then p.checked_at else (checks ->> 'acknowledgedAt')::timestamptz end
   where player_id = player;

@@ -49,7 +49,9 @@ create or replace function know_again(saved uuid) returns void language sql as $
 $$;
 
 -- Stores a deposit; the provider is called after the commit. Range and limits apply to its worth in the play currency at the current rate.
-create or replace function request_instant_deposit(at timestamptz, asked jsonb, limits jsonb, least_minor bigint, most_minor bigint)
+create or replace function request_instant_deposit(
+  at timestamptz, asked jsonb, limits jsonb, least_minor bigint, most_minor bigint, identity_first text[] default '{}', refused_methods jsonb default '{}'
+)
 returns table (code text, params jsonb, payment payments) language plpgsql as $$
 declare
   p players := lock_player((asked ->> 'player_id')::uuid);
@@ -62,6 +64,10 @@ begin
     return query select 'account_not_active', jsonb_build_object('status', p.status), null::payments;
   elsif p.excluded_until > at then
     return query select 'excluded', null::jsonb, null::payments;
+  elsif refused_methods -> p.jurisdiction ? (asked ->> 'method') then
+    return query select 'deposit_method_refused', null::jsonb, null::payments;
+  elsif needs_identity(p, identity_first) then
+    return query select 'identity_required', null::jsonb, null::payments;
   elsif counts is null then
     return query select 'rate_unavailable', jsonb_build_object('from', asked ->> 'currency', 'to', p.currency), null::payments;
   elsif counts < least_minor or counts > most_minor then

@@ -24,10 +24,15 @@ returns jsonb language sql stable as $$
   end
 $$;
 
+-- Whether the player must verify their identity before they deposit or play, in one of the jurisdictions that require it.
+create or replace function needs_identity(p players, identity_first text[]) returns boolean language sql immutable as $$
+  select p.level <> 'verified' and p.jurisdiction = any (identity_first)
+$$;
+
 -- Decides each stake of a batch, in the order of the batch. The players are locked. The function has no settings, so that it is inlined into the calling statement.
 create or replace function decide_stakes(
   at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], stakes_minor bigint[], potential_payouts bigint[], claim_ids uuid[],
-  odds_milli bigint[], max_unverified bigint, max_verified bigint
+  odds_milli bigint[], max_unverified bigint, max_verified bigint, identity_first text[]
 ) returns setof stake_decision language sql stable as $$
   with judged as materialized (
     select r.*, s.bet_id is not null as is_known, s.bonus_minor as known_bonus, s.params as known_params,
@@ -43,6 +48,7 @@ create or replace function decide_stakes(
         when p.currency <> r.currency then 'currency_not_accepted'
         when p.status <> 'active' then 'account_not_active'
         when p.excluded_until > at then 'excluded'
+        when needs_identity(p, identity_first) then 'identity_required'
         when due.check_at <= at then 'reality_check'
         when r.claim_id is not null and g.claim_id is null then 'free_bet_unknown'
         when g.forfeited_at is not null then 'free_bet_forfeited'
@@ -87,7 +93,7 @@ $$;
 -- One plan serves every batch, because planning costs three times as much as a single stake. The settings also hold for the steps that only this function calls.
 create or replace function take_stakes(
   at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], stakes_minor bigint[], potential_payouts bigint[], claim_ids uuid[],
-  max_unverified bigint, max_verified bigint, trace text, odds_milli bigint[] default null
+  max_unverified bigint, max_verified bigint, trace text, odds_milli bigint[] default null, identity_first text[] default '{}'
 ) returns table (bet_id uuid, player_id uuid, code text, bonus_minor bigint, params jsonb) language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 #variable_conflict use_column
@@ -97,7 +103,8 @@ begin
   -- This statement sees the commits of every earlier holder of the locks. It is one statement, because most of the cost of a small batch is the start of each statement.
   return query
   with decided as materialized (
-    select * from decide_stakes(at, bet_ids, player_ids, currencies, stakes_minor, potential_payouts, claim_ids, odds_milli, max_unverified, max_verified)
+    select * from decide_stakes(at, bet_ids, player_ids, currencies, stakes_minor, potential_payouts, claim_ids, odds_milli, max_unverified, max_verified,
+      identity_first)
   ),
   -- Renaming the column of the potential payout would break running instances of the previous release, so it stays `max_payout_minor`.
   recorded as (

@@ -6,10 +6,10 @@ create or replace function known_step_code(s round_step, stake bigint, payout bi
 $$;
 
 -- The refusal code of a step, or `played`. A closing step without a stake is always paid: even during a stop, or if the player was suspended, closed or excluded meanwhile.
--- Steps without a stake are also played for players who are excluded, have a reality check due or have reached a limit, so that they can finish a hand.
+-- Steps without a stake are also played for players who are excluded, must verify their identity, have a reality check due or have reached a limit, so that they can finish a hand.
 create or replace function step_code(
   p players, acc accounts, stopped boolean, at timestamptz, stake bigint, closes boolean, round_stake bigint, max_bet bigint, broken_limit jsonb,
-  round_bonus bigint, bonus grants
+  round_bonus bigint, bonus grants, identity_first text[]
 ) returns text language sql stable as $$
   select case
     when stake = 0 and closes then 'played'
@@ -17,6 +17,7 @@ create or replace function step_code(
     when p.status <> 'active' then 'account_not_active'
     when stake = 0 then 'played'
     when p.excluded_until > at then 'excluded'
+    when needs_identity(p, identity_first) then 'identity_required'
     when check_due_at(p, acc, at) <= at then 'reality_check'
     when round_stake > max_bet or broken_limit is not null then 'limit_exceeded'
     when stake > acc.cash_minor - acc.held_minor + coalesce(bonus.remaining_minor, 0) then 'insufficient_balance'
@@ -28,7 +29,7 @@ $$;
 -- Decides each step of a batch, in the order of the batch. The players are locked. The function has no settings, so that it is inlined into the calling statement.
 create or replace function decide_steps(
   at timestamptz, round_ids uuid[], step_numbers int[], player_ids uuid[], game_ids text[], stakes_minor bigint[], payouts_minor bigint[],
-  closings boolean[], jackpots_won boolean[], products text[], max_unverified bigint, max_verified bigint
+  closings boolean[], jackpots_won boolean[], products text[], max_unverified bigint, max_verified bigint, identity_first text[]
 ) returns setof step_decision language sql stable as $$
   with judged as materialized (
     select r.*, p.book, p.currency, p.status as player_status, acc.cash_minor - acc.held_minor as available, -acc.receivable_minor as owed, b.max_bet,
@@ -43,7 +44,7 @@ create or replace function decide_steps(
         when k.status <> 'open' or r.step <> coalesce(cardinality(k.steps), 0) then 'round_step'
         when p.opened_at is null then 'not_found'
         else step_code(p, acc, stop.reason is not null, at, r.stake_minor, r.closes, coalesce(k.staked_minor, 0) + r.stake_minor, b.max_bet, own.broken_limit,
-          coalesce(k.bonus_minor, 0), bonus)
+          coalesce(k.bonus_minor, 0), bonus, identity_first)
       end as code
     from (
       select i.*, row_number() over (partition by i.player_id order by i.place) as turn
@@ -134,7 +135,7 @@ end $$;
 -- Two players using a round id at once abort the call; the next call sees the id as taken. The settings are those of `take_stakes`, for the same reasons.
 create or replace function play_rounds(
   at timestamptz, round_ids uuid[], step_numbers int[], player_ids uuid[], game_ids text[], stakes_minor bigint[], payouts_minor bigint[],
-  closings boolean[], jackpots_won boolean[], max_unverified bigint, max_verified bigint, seed bigint, percent int, trace text, products text[] default null
+  closings boolean[], jackpots_won boolean[], max_unverified bigint, max_verified bigint, seed bigint, percent int, trace text, products text[] default null, identity_first text[] default '{}'
 ) returns table (round_id uuid, player_id uuid, code text, currency text, bonus_minor bigint, jackpot_minor bigint, params jsonb) language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 #variable_conflict use_column
@@ -146,7 +147,8 @@ begin
   if has_jackpot then perform lock_pools(player_ids); end if;
   return query
   with decided as materialized (
-    select * from decide_steps(at, round_ids, step_numbers, player_ids, game_ids, stakes_minor, payouts_minor, closings, jackpots_won, products, max_unverified, max_verified)
+    select * from decide_steps(at, round_ids, step_numbers, player_ids, game_ids, stakes_minor, payouts_minor, closings, jackpots_won, products, max_unverified, max_verified,
+      identity_first)
   ),
   recorded as (
     insert into rounds as k (round_id, player_id, game_id, currency, status, staked_minor, bonus_minor, paid_minor, steps, created_at, bonus_claim_id)

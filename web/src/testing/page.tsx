@@ -1,6 +1,7 @@
 /** Renders a page in a component test: at a URL, in English, for a visitor, a signed-in player or a signed-in operator. */
 import { Operator, type OperatorSession, type PlayerSession, sessionRoutes } from '@fairline/proto/auth/sessions';
 import { User } from '@fairline/proto/auth/users';
+import type { Jurisdiction } from '@fairline/proto/countries';
 import { permissionsOf, type Role } from '@fairline/proto/permissions';
 import { cleanup, configure, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
@@ -18,7 +19,7 @@ import { operatorPages } from '../operator-pages.ts';
 import { network } from './network.ts';
 import { sample } from './sample.ts';
 
-const token = { accessToken: 'token', expiresAt: '2099-01-01T00:00:00.000Z' };
+const tokenOf = (claims: object) => ({ accessToken: `x.${btoa(JSON.stringify(claims))}.x`, expiresAt: '2099-01-01T00:00:00.000Z' });
 
 /** Long enough to load code on a busy machine; only a failing test waits this long. */
 const patienceMs = 15_000;
@@ -72,10 +73,15 @@ export function renderAsGuest(page: ReactNode, place: Place): Rendered {
   return renderAt(place, page, null);
 }
 
-/** A page for a signed-in player, active and not verified, with these `changes`. */
-export function renderAsPlayer(page: ReactNode | ((user: User) => ReactNode), place: Place, changes: Partial<User> = {}): Rendered {
+/** A page for a signed-in player under a jurisdiction, active and not verified, with these `changes`. */
+export function renderAsPlayer(
+  page: ReactNode | ((user: User) => ReactNode),
+  place: Place,
+  changes: Partial<User> = {},
+  jurisdiction: Jurisdiction = 'open',
+): Rendered {
   const user = sample(User, { email: 'ada@example.com', firstName: 'Ada', lastName: 'Player', country: 'MT', termsAccepted: true, ...changes });
-  playerSession.adopt({ user, lastSignIn: null, ...token } satisfies PlayerSession);
+  playerSession.adopt({ user, lastSignIn: null, ...tokenOf({ jurisdiction }) } satisfies PlayerSession);
   return renderAt(place, typeof page === 'function' ? page(user) : page, null);
 }
 
@@ -88,7 +94,7 @@ export function renderAsOperator(
 ): Rendered {
   const names = { email: 'olga@example.com', firstName: 'Olga', lastName: 'Operator' };
   const operator = sample(Operator, { ...names, role, permissions: [...permissionsOf(role)], ...changes });
-  operatorSession.adopt({ operator, ...token } satisfies OperatorSession);
+  operatorSession.adopt({ operator, ...tokenOf({}) } satisfies OperatorSession);
   const route = place.path ?? pathnameOf(place);
   const line = operatorPages.find(({ path }) => `/${path}` === route) ?? null;
   return renderAt(place, <PageContext value={line}>{typeof page === 'function' ? page(operator) : page}</PageContext>, operator);

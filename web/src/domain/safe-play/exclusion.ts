@@ -4,9 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNow } from '../../ui/browser/use-now.ts';
 import { exclusionQuery } from './queries.ts';
 
+export type ExclusionTimes = 'endsAt' | 'returnsOnRequest' | 'returnsAt';
+
 /** An exclusion that was loaded a while ago may be over. */
-export function isInForce({ status, endsAt }: Pick<Exclusion, 'status' | 'endsAt'>, nowMs: number): boolean {
-  return status === 'active' && (endsAt === undefined || Date.parse(endsAt) > nowMs);
+export function isInForce({ status, endsAt, returnsOnRequest, returnsAt }: Pick<Exclusion, 'status' | ExclusionTimes>, nowMs: number): boolean {
+  const overAt = returnsOnRequest ? returnsAt : endsAt;
+  return status === 'active' && (overAt === undefined || Date.parse(overAt) > nowMs);
 }
 
 /** Undefined if there is none, or while loading. The servers enforce it in any case. */

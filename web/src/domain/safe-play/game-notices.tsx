@@ -4,6 +4,7 @@ import { i18n } from '@lingui/core';
 import { Notice } from '../../ui/content/states.tsx';
 import { useExclusion } from './exclusion.ts';
 import { exclusionText } from './exclusion-labels.ts';
+import { IdentityFirst } from './identity-first.tsx';
 import { LimitsLeft } from './limits-left.tsx';
 import { ReminderLine } from './reminder-line.tsx';
 import { stopText } from './stop-labels.ts';
@@ -32,6 +33,7 @@ export function GameNotices({ stakeMinor, currency, isOpen, held }: Props) {
             : i18n._({ id: 'safe.games.closed', message: 'You cannot start new rounds.' })}
         </Notice>
       )}
+      {!exclusion && <IdentityFirst />}
       {!exclusion && !held && stop && currency && <Notice tone="live">{stopText(stop, currency)}</Notice>}
       <ReminderLine held={held} />
       {!exclusion && <LimitsLeft of="stake" held={held} className="border-t border-line px-3 py-1" />}

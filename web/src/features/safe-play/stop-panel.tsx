@@ -6,6 +6,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '../../client/http/error-text.ts';
+import { useJurisdictionRules } from '../../domain/people/jurisdiction.ts';
 import { useExclusion } from '../../domain/safe-play/exclusion.ts';
 import { playSessionQuery } from '../../domain/safe-play/queries.ts';
 import { isPlaying } from '../../domain/safe-play/reminders.ts';
@@ -23,9 +24,10 @@ import { TalkToSomeone } from './talk-to-someone.tsx';
 export function StopPanel() {
   const current = useExclusion();
   const nowMs = useNow();
+  const rules = useJurisdictionRules();
   const [wish, setWish] = useState<ExclusionBody | null>(null);
   const [taken, setTaken] = useState(false);
-  const choices = longerDays(current, nowMs).filter(isTimeOut);
+  const choices = longerDays(current, nowMs, rules).filter(isTimeOut);
   const links = [
     ['/account?tab=responsible-gaming', i18n._({ id: 'safe.limits.title', message: 'Your limits' })],
     ['/safe-play/statement', i18n._({ id: 'safe.statement', message: 'Activity statement' })],

@@ -99,9 +99,64 @@ function sections(): Section[] {
         }),
       ],
     },
+    ...playSections(),
     {
       title: i18n._({ id: 'terms.end', message: 'Ending it' }),
       body: [i18n._({ id: 'terms.suspended', message: 'We may suspend an account while we look into it. A payout that is due is never refused.' })],
+    },
+  ];
+}
+
+function playSections(): Section[] {
+  return [
+    {
+      title: i18n._({ id: 'terms.casino', message: 'Casino games' }),
+      body: [
+        i18n._({ id: 'terms.casinoOutcome', message: 'Our servers decide each round when it begins. The animation only shows the outcome.' }),
+        i18n._({
+          id: 'terms.casinoInterrupted',
+          message: 'If your connection fails, the round counts as our servers recorded it. An open hand waits for you for 24 hours, then it stands.',
+        }),
+        i18n._({
+          id: 'terms.casinoMalfunction',
+          message:
+            'A malfunction voids the rounds it affected: stakes are returned and payouts of these rounds taken back. You are told of each, with the reason.',
+        }),
+        i18n._({ id: 'terms.casinoVoid', message: 'A round whose rules and draws were right is not voided because of its result.' }),
+      ],
+    },
+    {
+      title: i18n._({ id: 'terms.robots', message: 'Robots and other software' }),
+      body: [
+        i18n._({
+          id: 'terms.robotsUse',
+          message: 'You play yourself. Robots and software that places bets or plays rounds for you are not allowed; assistive technology is.',
+        }),
+        i18n._({ id: 'terms.robotsFound', message: 'We may suspend an account that such software uses. Report suspected use by others to support.' }),
+      ],
+    },
+    {
+      title: i18n._({ id: 'terms.funds', message: 'Protection of your funds' }),
+      body: [
+        i18n._({
+          id: 'terms.fundsLevel',
+          message: 'Your funds are not protected in the event of insolvency: the level of protection is basic. The books record them apart from our own money.',
+        }),
+      ],
+    },
+    {
+      title: i18n._({ id: 'terms.complaints', message: 'Complaints' }),
+      body: [
+        i18n._({
+          id: 'terms.complaintFirst',
+          message: 'Open a ticket in support and say that it is a complaint. An operator who did not take part in the matter answers it.',
+        }),
+        i18n._({
+          id: 'terms.complaintAdr',
+          message:
+            'If it is not settled within eight weeks, you can take it to the alternative dispute resolution body that the operator of this site has named, free of charge. Support names it, with the licence of the operator.',
+        }),
+      ],
     },
   ];
 }

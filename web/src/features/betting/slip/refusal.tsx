@@ -74,6 +74,8 @@ export function adviceOn(error: unknown, currency: CurrencyCode, lines = 1): Adv
     }
     case ledgerRefusals.currencyNotAccepted.code:
       return { page: { to: '/account?tab=preferences', name: i18n._({ id: 'advice.currency', message: 'Choose your currency' }) } };
+    case ledgerRefusals.identityRequired.code:
+      return { page: { to: '/account?tab=verification', name: i18n._({ id: 'identity.verify', message: 'Verify your identity' }) } };
     case ledgerRefusals.excluded.code:
       return { page: { to: '/safe-play', name: i18n._({ id: 'safe.title', message: 'Safe play' }) } };
     case ledgerRefusals.stopped.code:

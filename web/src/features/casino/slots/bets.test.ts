@@ -1,15 +1,18 @@
 /** Stakes of a spin and the pay of lines. */
 import { describe, expect, it } from 'vitest';
-import { firstWager, largestLineMinor, payMinor, payPercent, steppedLineMinor, storedWager, totalMinor, withLines } from './bets.ts';
+import { firstWager, largestLineMinor, largestLines, payMinor, payPercent, steppedLineMinor, storedWager, totalMinor, withLines } from './bets.ts';
+
+const unlimited = Number.POSITIVE_INFINITY;
 
 describe('the bet per line', () => {
   it.each([
-    ['the game’s limit of a line', 1, undefined, 10_000],
-    ['the game’s limit of a round', 9, undefined, 5_500],
-    ['the balance', 9, 10_000, 1_100],
-    ['the smallest bet below it', 9, 100, 100],
-  ])('is at most %s', (_name, lines, balanceMinor, largestMinor) => {
-    expect(largestLineMinor(lines, balanceMinor)).toBe(largestMinor);
+    ['the game’s limit of a line', 1, unlimited, undefined, 10_000],
+    ['the game’s limit of a round', 9, unlimited, undefined, 5_500],
+    ['the balance', 9, unlimited, 10_000, 1_100],
+    ['the smallest bet below it', 9, unlimited, 100, 100],
+    ['the jurisdiction’s limit of a round', 2, 500, undefined, 200],
+  ])('is at most %s', (_name, lines, mostMinor, balanceMinor, largestMinor) => {
+    expect(largestLineMinor(lines, mostMinor, balanceMinor)).toBe(largestMinor);
   });
 
   it('goes up and down by steps between its bounds', () => {
@@ -21,8 +24,17 @@ describe('the bet per line', () => {
   });
 
   it('shrinks if more lines would exceed the limit of a round', () => {
-    expect(withLines({ lines: 1, betPerLineMinor: 10_000 }, 9)).toEqual({ lines: 9, betPerLineMinor: 5_500 });
-    expect(withLines({ lines: 9, betPerLineMinor: 1_000 }, 3)).toEqual({ lines: 3, betPerLineMinor: 1_000 });
+    expect(withLines({ lines: 1, betPerLineMinor: 10_000 }, 9, unlimited)).toEqual({ lines: 9, betPerLineMinor: 5_500 });
+    expect(withLines({ lines: 9, betPerLineMinor: 1_000 }, 3, unlimited)).toEqual({ lines: 3, betPerLineMinor: 1_000 });
+  });
+
+  it.each([
+    [unlimited, { lines: 9, betPerLineMinor: 1_000 }],
+    [500, { lines: 5, betPerLineMinor: 100 }],
+    [200, { lines: 2, betPerLineMinor: 100 }],
+  ])('of a wager of nine lines at 10.00 becomes one of the most lines that fit into %d', (mostMinor, wager) => {
+    expect(withLines({ lines: 9, betPerLineMinor: 1_000 }, 9, mostMinor)).toEqual(wager);
+    expect(largestLines(mostMinor)).toBe(wager.lines);
   });
 
   it.each([

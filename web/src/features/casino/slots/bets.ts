@@ -14,9 +14,15 @@ const firstSpins = 10;
 
 export const totalMinor = ({ lines, betPerLineMinor }: SlotWager) => lines * betPerLineMinor;
 
-/** The highest bet per line, by the limits of the game and the balance. At least the smallest bet, which the balance may then not cover. */
-export function largestLineMinor(lines: number, balanceMinor: number | undefined): number {
-  const affordable = balanceMinor === undefined ? maxMinor : Math.min(maxMinor, balanceMinor);
+/** The lines that a stake of at most `mostMinor` can play. */
+export const largestLines = (mostMinor: number) => Math.min(slotBets.maxLines, Math.floor(mostMinor / slotBets.minLineMinor));
+
+/**
+ * The highest bet per line, by the limits of the game and of the jurisdiction (`mostMinor`) and the balance.
+ * At least the smallest bet, which the balance may then not cover.
+ */
+export function largestLineMinor(lines: number, mostMinor: number, balanceMinor: number = maxMinor): number {
+  const affordable = Math.min(maxMinor, mostMinor, balanceMinor);
   const whole = Math.floor(affordable / lines / unitMinor) * unitMinor;
   return Math.min(slotBets.maxLineMinor, Math.max(slotBets.minLineMinor, whole));
 }
@@ -27,9 +33,10 @@ export function steppedLineMinor(betPerLineMinor: number, direction: 1 | -1, lar
   return Math.min(largestMinor, steps.find((step) => step > betPerLineMinor) ?? slotBets.maxLineMinor);
 }
 
-/** With more lines the bet per line shrinks, to keep to the total limit of the game. */
-export function withLines({ betPerLineMinor }: SlotWager, lines: number): SlotWager {
-  return { lines, betPerLineMinor: Math.min(betPerLineMinor, largestLineMinor(lines, undefined)) };
+/** With more lines the bet per line shrinks, to keep to the total limit. No more lines than it allows are played. */
+export function withLines({ betPerLineMinor }: SlotWager, wanted: number, mostMinor: number): SlotWager {
+  const lines = Math.min(wanted, largestLines(mostMinor));
+  return { lines, betPerLineMinor: Math.min(betPerLineMinor, largestLineMinor(lines, mostMinor)) };
 }
 
 /** All lines, at 10.00 each if the balance lasts for several such spins, otherwise less. */

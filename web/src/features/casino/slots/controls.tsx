@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { moneyText } from '../../../domain/money/money.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
-import { largestLineMinor, steppedLineMinor, totalMinor, withLines } from './bets.ts';
+import { largestLineMinor, largestLines, steppedLineMinor, totalMinor, withLines } from './bets.ts';
 
 interface StepperProps {
   label: string;
@@ -38,16 +38,18 @@ function Stepper({ label, value, less, more, children }: StepperProps) {
 
 interface StakeProps {
   wager: SlotWager;
+  /** The jurisdiction's largest stake of a spin. */
+  mostMinor: number;
   balanceMinor: number | undefined;
   currency: PlayCurrencyCode | undefined;
   disabled: boolean;
   onChange: (wager: SlotWager) => void;
 }
 
-export function StakeControls({ wager, balanceMinor, currency, disabled, onChange }: StakeProps) {
+export function StakeControls({ wager, mostMinor, balanceMinor, currency, disabled, onChange }: StakeProps) {
   const { lines, betPerLineMinor } = wager;
-  const largestMinor = largestLineMinor(lines, undefined);
-  const setLines = (next: number) => onChange(withLines(wager, next));
+  const largestMinor = largestLineMinor(lines, mostMinor);
+  const setLines = (next: number) => onChange(withLines(wager, next, mostMinor));
   const setBet = (next: number) => onChange({ ...wager, betPerLineMinor: next });
   return (
     <>
@@ -58,7 +60,7 @@ export function StakeControls({ wager, balanceMinor, currency, disabled, onChang
         more={{
           label: i18n._({ id: 'slots.lines.more', message: 'More lines' }),
           press: () => setLines(lines + 1),
-          disabled: disabled || lines >= slotBets.maxLines,
+          disabled: disabled || lines >= largestLines(mostMinor),
         }}
       />
       <Stepper
@@ -78,12 +80,21 @@ export function StakeControls({ wager, balanceMinor, currency, disabled, onChang
         <button
           type="button"
           disabled={disabled}
-          onClick={() => setBet(largestLineMinor(lines, balanceMinor))}
+          onClick={() => setBet(largestLineMinor(lines, mostMinor, balanceMinor))}
           className="self-stretch border-l border-control px-3 text-13 font-medium text-game hover:bg-raised disabled:text-ink-soft"
         >
           {i18n._({ id: 'slots.bet.max', message: 'Max' })}
         </button>
       </Stepper>
+      {currency && Number.isFinite(mostMinor) && (
+        <p className="text-12 text-ink-soft">
+          {i18n._({
+            id: 'slots.most',
+            message: 'At most {amount} a spin under the rules of your country',
+            values: { amount: moneyText(mostMinor, currency) },
+          })}
+        </p>
+      )}
     </>
   );
 }

@@ -6,6 +6,8 @@ import { edgeNumbers, lineColour } from '../reels/lines.ts';
 interface LineNumbersProps {
   edge: 'left' | 'right';
   lines: number;
+  /** The lines that the largest stake can play. */
+  most: number;
   /** Lines that win now. */
   winning: ReadonlySet<number>;
   disabled: boolean;
@@ -13,7 +15,7 @@ interface LineNumbersProps {
   onPoint: (line: number | null) => void;
 }
 
-export function LineNumbers({ edge, lines, winning, disabled, onPick, onPoint }: LineNumbersProps) {
+export function LineNumbers({ edge, lines, most, winning, disabled, onPick, onPoint }: LineNumbersProps) {
   return (
     <div className={cx('hidden flex-col justify-around py-[1.6%] md:flex', edge === 'left' ? 'order-first' : 'order-last')}>
       {edgeNumbers(edge).map((numbers) => (
@@ -22,7 +24,7 @@ export function LineNumbers({ edge, lines, winning, disabled, onPick, onPoint }:
             <button
               key={line}
               type="button"
-              disabled={disabled}
+              disabled={disabled || line > most}
               // One edge is enough for the keyboard and for screen readers.
               tabIndex={edge === 'left' ? 0 : -1}
               aria-hidden={edge === 'right'}

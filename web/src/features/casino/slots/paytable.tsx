@@ -11,6 +11,7 @@ import { moneyText } from '../../../domain/money/money.tsx';
 import { countText, numberText } from '../../../figures.ts';
 import { cellKey, lineColour, linePoints, reelCount, rowCount, rowsOf } from '../reels/lines.ts';
 import { SymbolArt } from '../reels/symbols.tsx';
+import { type CasinoProfile, useProfile } from '../stage/profile.ts';
 import { payMinor, totalMinor, winCounts } from './bets.ts';
 import { jackpotOdds } from './jackpot.tsx';
 import { symbolName } from './slots-labels.ts';
@@ -22,6 +23,7 @@ interface PaytableProps {
 }
 
 export function Paytable({ game, wager, currency }: PaytableProps) {
+  const profile = useProfile();
   return (
     <>
       <Section title={i18n._({ id: 'slots.paytable', message: 'Paytable' })}>
@@ -66,7 +68,7 @@ export function Paytable({ game, wager, currency }: PaytableProps) {
       </Section>
       <Section title={i18n._({ id: 'slots.keys', message: 'Keys' })}>
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-          {keyRows().map(([key, does]) => (
+          {keyRows(profile).map(([key, does]) => (
             <div key={key} className="contents">
               <dt className="font-medium">{key}</dt>
               <dd className="text-ink-soft">{does}</dd>
@@ -78,14 +80,16 @@ export function Paytable({ game, wager, currency }: PaytableProps) {
   );
 }
 
-function keyRows(): [key: string, does: string][] {
-  return [
-    [i18n._({ id: 'slots.key.press', message: 'Space, Enter' }), i18n._({ id: 'slots.key.spin', message: 'spin or stop' })],
+/** Keys that the jurisdiction does not allow are not listed. */
+function keyRows({ turbo, autoSpin }: CasinoProfile): [key: string, does: string][] {
+  const spin = turbo ? i18n._({ id: 'slots.key.spin', message: 'spin or stop' }) : i18n._({ id: 'slots.key.spinOnly', message: 'spin' });
+  const rows: [string, string][] = [
+    [i18n._({ id: 'slots.key.press', message: 'Space, Enter' }), spin],
     ['↑ ↓', i18n._({ id: 'slots.key.lines', message: 'lines' })],
     ['← →', i18n._({ id: 'slots.key.bet', message: 'bet per line' })],
     ['M', i18n._({ id: 'slots.key.max', message: 'max bet' })],
-    ['A', i18n._({ id: 'slots.key.auto', message: 'auto-spin, start or stop' })],
   ];
+  return autoSpin ? [...rows, ['A', i18n._({ id: 'slots.key.auto', message: 'auto-spin, start or stop' })]] : rows;
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {

@@ -1,21 +1,27 @@
 /** The strip under the reels: the win of the spin, and the line that is lit now. A win and a loss are equally easy to read. */
 import { i18n } from '@lingui/core';
-import { Money } from '../../../domain/money/money.tsx';
+import { Money, moneyText } from '../../../domain/money/money.tsx';
 import { type LineWin, lineColour } from '../reels/lines.ts';
 import { lineWinText, resultText, type SlotRound } from './slots-labels.ts';
 
 interface ResultStripProps {
   round: SlotRound | null;
+  /** False for a return of at most the stake where the jurisdiction does not let it look like a win. */
+  isWin: boolean;
   /** The wins lit now. */
   tour: readonly LineWin[];
   isSpinning: boolean;
 }
 
-export function ResultStrip({ round, tour, isSpinning }: ResultStripProps) {
+export function ResultStrip({ round, isWin, tour, isSpinning }: ResultStripProps) {
   const [one, ...others] = tour;
   return (
     <div className="flex min-h-14 flex-col items-center justify-center text-center">
-      {round && round.payoutMinor > 0 ? (
+      {round && round.payoutMinor > 0 && !isWin ? (
+        <p className="text-16 text-ink-soft">
+          {i18n._({ id: 'slots.returned', message: 'Returned {amount}', values: { amount: moneyText(round.payoutMinor, round.currency) } })}
+        </p>
+      ) : round && round.payoutMinor > 0 ? (
         <>
           <p className="text-20 font-strong">
             {i18n._({ id: 'slots.win', message: 'Win' })} <Money minor={round.payoutMinor} currency={round.currency} className="display text-game" />

@@ -10,11 +10,12 @@ import { litCells, winsOf } from '../reels/lines.ts';
 import { type Grid, Reels, type ReelsHandle } from '../reels/reels.tsx';
 import { ShownLines, useWinTour, WinLines } from '../reels/win-lines.tsx';
 import { useReducedMotion } from '../stage/motion.ts';
-import { useProfile } from '../stage/profile.ts';
+import { type CasinoProfile, useProfile } from '../stage/profile.ts';
 import { GameStage } from '../stage/stage.tsx';
 import { type Rounds, useRounds } from '../stage/use-rounds.ts';
+import { isCelebrated } from '../stage/win-notice.tsx';
 import { AutoSpinDialog } from './auto-spin-dialog.tsx';
-import { totalMinor, withLines } from './bets.ts';
+import { largestLines, totalMinor } from './bets.ts';
 import { SpinButton, StakeControls } from './controls.tsx';
 import { JackpotMeter, JackpotScene } from './jackpot.tsx';
 import { LineNumbers } from './line-numbers.tsx';
@@ -46,7 +47,16 @@ export function SlotsScreen({ game }: { game: GameDetail }) {
       game={game}
       rounds={rounds}
       stakeMinor={totalMinor(wager)}
-      stake={<StakeControls wager={wager} balanceMinor={balanceMinor} currency={currency} disabled={slots.isLocked} onChange={slots.change} />}
+      stake={
+        <StakeControls
+          wager={wager}
+          mostMinor={slots.mostMinor}
+          balanceMinor={balanceMinor}
+          currency={currency}
+          disabled={slots.isLocked}
+          onChange={slots.change}
+        />
+      }
       action={
         <>
           {profile.autoSpin && <AutoButton left={left} onPress={slots.pressAuto} />}
@@ -64,7 +74,7 @@ export function SlotsScreen({ game }: { game: GameDetail }) {
       features={features()}
       howToPlay={<p>{howToPlayText()}</p>}
     >
-      <SlotMachine slots={slots} rounds={rounds} reels={reels} still={still} />
+      <SlotMachine slots={slots} rounds={rounds} profile={profile} reels={reels} still={still} />
       {currency && (
         <AutoSpinDialog
           open={slots.asksAuto}
@@ -81,23 +91,25 @@ export function SlotsScreen({ game }: { game: GameDetail }) {
 interface SlotMachineProps {
   slots: ReturnType<typeof useSlots>;
   rounds: Rounds<'mega-fortune-slots'>;
+  profile: CasinoProfile;
   reels: RefObject<ReelsHandle | null>;
   still: boolean;
 }
 
-function SlotMachine({ slots, rounds, reels, still }: SlotMachineProps) {
+function SlotMachine({ slots, rounds, profile, reels, still }: SlotMachineProps) {
   const { wager, shown, isSpinning, isLocked } = slots;
   const { currency } = rounds;
   const [pointed, setPointed] = useState<number | null>(null);
-  const wins = useMemo(() => (shown && shown.outcome.lines.length > 0 ? shown.outcome.lines : null), [shown]);
+  // Where a return of at most the stake must not look like a win, nothing lights up for it.
+  const isWin = shown !== null && isCelebrated(shown, profile);
+  const wins = useMemo(() => (isWin && shown && shown.outcome.lines.length > 0 ? shown.outcome.lines : null), [shown, isWin]);
   const tour = useWinTour(wins, still);
   const lit = useMemo(() => {
     if (tour.length > 0) return litCells(tour);
     return shown?.outcome.jackpotMinor === undefined ? null : litCells(winsOf(shown.outcome));
   }, [tour, shown]);
   const winning = useMemo(() => new Set(tour.map(({ line }) => line)), [tour]);
-  const pick = (lines: number) => slots.change(withLines(wager, lines));
-  const numbers = { lines: wager.lines, winning, disabled: isLocked, onPick: pick, onPoint: setPointed };
+  const numbers = { lines: wager.lines, most: largestLines(slots.mostMinor), winning, disabled: isLocked, onPick: slots.setLines, onPoint: setPointed };
   return (
     <div className="m-auto flex w-full flex-col items-center gap-3 px-2 py-3">
       <JackpotMeter currency={currency} />
@@ -112,7 +124,7 @@ function SlotMachine({ slots, rounds, reels, still }: SlotMachineProps) {
         <LineNumbers edge="right" {...numbers} />
       </div>
       {shown && <GridText grid={shown.outcome.grid} />}
-      <ResultStrip round={shown} tour={tour} isSpinning={isSpinning} />
+      <ResultStrip round={shown} isWin={isWin} tour={tour} isSpinning={isSpinning} />
       <Segments
         bare
         label={i18n._({ id: 'slots.speed', message: 'Reel speed' })}

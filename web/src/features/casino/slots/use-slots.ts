@@ -8,7 +8,7 @@ import { useStore } from '../../../store.ts';
 import { allowedSpeeds, type ReelSpeed } from '../reels/reel-motion.ts';
 import type { Grid, ReelsHandle } from '../reels/reels.tsx';
 import { useGameKeys } from '../stage/keys.ts';
-import type { CasinoProfile } from '../stage/profile.ts';
+import { type CasinoProfile, mostNowMinor } from '../stage/profile.ts';
 import { insufficientText } from '../stage/refusal-labels.ts';
 import type { Rounds } from '../stage/use-rounds.ts';
 import { firstWager, largestLineMinor, steppedLineMinor, storedWager, totalMinor, withLines } from './bets.ts';
@@ -42,7 +42,9 @@ export function useSlots({ game, rounds, profile, still, reels, first }: SlotsOp
   // Set once: a default that followed the balance would change under the player's hand.
   const proposed = useRef<SlotWager | null>(null);
   if (proposed.current === null && balanceMinor !== undefined) proposed.current = firstWager(balanceMinor);
-  const wager = stored ?? proposed.current ?? firstWager(0);
+  const mostMinor = mostNowMinor(profile, 'slots');
+  const wanted = stored ?? proposed.current ?? firstWager(0);
+  const wager = withLines(wanted, wanted.lines, mostMinor);
   const isLocked = spin.isSpinning || autoSpin.auto !== null;
   const why = whyNot({ game, isOpen: rounds.round?.status === 'open', isLoading: rounds.phase === 'loading' });
 
@@ -65,16 +67,16 @@ export function useSlots({ game, rounds, profile, still, reels, first }: SlotsOp
     if (autoSpin.auto) autoSpin.stop();
     else if (profile.autoSpin && !spin.isSpinning && why === null && canAfford()) setAsksAuto(true);
   };
-  const addLines = (more: number) => change(withLines(wager, Math.min(slotBets.maxLines, Math.max(1, wager.lines + more))));
+  const setLines = (lines: number) => change(withLines(wager, Math.min(slotBets.maxLines, Math.max(1, lines)), mostMinor));
   const stepBet = (direction: 1 | -1) =>
-    change({ ...wager, betPerLineMinor: steppedLineMinor(wager.betPerLineMinor, direction, largestLineMinor(wager.lines, undefined)) });
-  const betMost = () => change({ ...wager, betPerLineMinor: largestLineMinor(wager.lines, balanceMinor) });
+    change({ ...wager, betPerLineMinor: steppedLineMinor(wager.betPerLineMinor, direction, largestLineMinor(wager.lines, mostMinor)) });
+  const betMost = () => change({ ...wager, betPerLineMinor: largestLineMinor(wager.lines, mostMinor, balanceMinor) });
   useGameKeys(
     Object.fromEntries([
       [' ', press],
       ['Enter', press],
-      ['ArrowUp', () => addLines(1)],
-      ['ArrowDown', () => addLines(-1)],
+      ['ArrowUp', () => setLines(wager.lines + 1)],
+      ['ArrowDown', () => setLines(wager.lines - 1)],
       ['ArrowRight', () => stepBet(1)],
       ['ArrowLeft', () => stepBet(-1)],
       ['m', betMost],
@@ -83,6 +85,7 @@ export function useSlots({ game, rounds, profile, still, reels, first }: SlotsOp
   );
   return {
     wager,
+    mostMinor,
     isLocked,
     why,
     canSkip: profile.turbo,
@@ -95,6 +98,7 @@ export function useSlots({ game, rounds, profile, still, reels, first }: SlotsOp
     asksAuto,
     closeAuto: () => setAsksAuto(false),
     change,
+    setLines,
     press,
     pressAuto,
   };

@@ -12,6 +12,7 @@ import { Money } from '../../../domain/money/money.tsx';
 import { countText } from '../../../figures.ts';
 import { DetailList } from '../../../ui/content/details.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
+import { mostNowMinor, useProfile } from './profile.ts';
 
 interface GameInfoProps {
   game: GameDetail;
@@ -22,6 +23,7 @@ interface GameInfoProps {
 
 export function GameInfo({ game, currency, features, howToPlay }: GameInfoProps) {
   const { pool } = useJackpot();
+  const maxMinor = Math.min(game.maxMinor, mostNowMinor(useProfile(), game.category));
   const money = (minor: number) => <Money minor={minor} currency={currency} />;
   return (
     <div className="flex flex-col gap-4 p-4">
@@ -32,8 +34,8 @@ export function GameInfo({ game, currency, features, howToPlay }: GameInfoProps)
           [i18n._({ id: 'casino.volatility', message: 'Volatility' }), volatilityName(game.volatility)],
           [i18n._({ id: 'casino.category', message: 'Category' }), categoryName(game.category)],
           [i18n._({ id: 'casino.minBet', message: 'Min bet' }), money(game.minMinor)],
-          [i18n._({ id: 'casino.maxBet', message: 'Max bet' }), money(game.maxMinor)],
-          [i18n._({ id: 'casino.recommendedBet', message: 'Recommended bet' }), money(Math.min(game.maxMinor, recommendedBets * game.minMinor))],
+          [i18n._({ id: 'casino.maxBet', message: 'Max bet' }), money(maxMinor)],
+          [i18n._({ id: 'casino.recommendedBet', message: 'Recommended bet' }), money(Math.min(maxMinor, recommendedBets * game.minMinor))],
           [i18n._({ id: 'casino.maxWin', message: 'Max payout per round' }), money(game.maxWinMinor)],
           game.jackpotMinor !== undefined && pool && [i18n._({ id: 'casino.jackpot', message: 'Jackpot' }), <JackpotCounter key="jackpot" pool={pool} />],
           [i18n._({ id: 'casino.players', message: 'Active players' }), countText(game.players)],

@@ -9,6 +9,7 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { errorText } from '../../../client/http/error-text.ts';
 import { CountingMoney, Money } from '../../../domain/money/money.tsx';
+import { useJurisdictionRules } from '../../../domain/people/jurisdiction.ts';
 import { playSessionQuery } from '../../../domain/safe-play/queries.ts';
 import { countText } from '../../../figures.ts';
 import { Skeleton } from '../../../ui/content/states.tsx';
@@ -30,6 +31,7 @@ export function SessionStrip({ rounds, onReset }: { rounds: Rounds; onReset?: ((
   const { session, currency, balanceMinor } = rounds;
   const [busy, setBusy] = useState(false);
   const { timeDisplays = true, spendingDisplays = true } = useQuery(playSessionQuery).data?.settings ?? {};
+  const { alwaysShowsPlay } = useJurisdictionRules();
   const reset = async () => {
     setBusy(true);
     try {
@@ -43,7 +45,7 @@ export function SessionStrip({ rounds, onReset }: { rounds: Rounds; onReset?: ((
   };
   if (!currency || balanceMinor === undefined) return <Skeleton className="h-9 rounded-none" />;
   // Focusable, so that keys scroll the strip from here.
-  const isLocked = busy || rounds.phase !== 'ready' || rounds.round?.status === 'open';
+  const isLocked = alwaysShowsPlay || busy || rounds.phase !== 'ready' || rounds.round?.status === 'open';
   const { rounds: count = 0, wageredMinor = 0, wonMinor = 0 } = session ?? {};
   return (
     <section
@@ -79,6 +81,9 @@ export function SessionStrip({ rounds, onReset }: { rounds: Rounds; onReset?: ((
       <button
         type="button"
         aria-disabled={isLocked || undefined}
+        title={
+          alwaysShowsPlay ? i18n._({ id: 'casino.session.keeps', message: 'Time and net result keep counting under the rules of your country' }) : undefined
+        }
         onClick={() => !isLocked && void reset()}
         className="ml-auto flex h-8 shrink-0 items-center gap-1 rounded-control px-2 text-ink-soft not-aria-disabled:hover:bg-raised not-aria-disabled:hover:text-ink focus-visible:-outline-offset-2"
       >

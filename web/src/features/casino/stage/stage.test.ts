@@ -6,9 +6,9 @@ import type { PlayLimit } from '@fairline/proto/risk/limits';
 import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { queryClient } from '../../../client/cache/query.ts';
+import { stakeTraitsOf } from '../../../domain/people/jurisdiction.ts';
 import { ownLimitsQuery } from '../../../domain/safe-play/queries.ts';
 import { loadEnglish } from '../../../i18n.ts';
-import { jurisdictionOfToken } from './profile.ts';
 import { playRefusalText } from './round-refusal.ts';
 import { clockText } from './session-strip.tsx';
 import { isCelebrated, type WinStep, winStepOf } from './win-notice.tsx';
@@ -43,15 +43,17 @@ it.each([
   expect(winStepOf({ payoutMinor, wagerMinor: 100 }, steps)?.size).toBe(size);
 });
 
+const strictest = { jurisdiction: 'gb', under25Until: '9999-12-31' };
 const tokenOf = (claims: object) => `x.${btoa(JSON.stringify(claims)).replaceAll('+', '-').replaceAll('/', '_')}.x`;
 it.each([
-  ['open', tokenOf({ jurisdiction: 'open' }), 'open'],
-  ['gb', tokenOf({ jurisdiction: 'gb' }), 'gb'],
-  ['another', tokenOf({ jurisdiction: 'mars' }), 'gb'],
-  ['none', null, 'gb'],
-  ['an unreadable one', 'x.%%%.x', 'gb'],
-])('a token with %s claim', (_, token, jurisdiction) => {
-  expect(jurisdictionOfToken(token)).toBe(jurisdiction);
+  ['open', tokenOf({ jurisdiction: 'open' }), { jurisdiction: 'open' }],
+  ['gb', tokenOf({ jurisdiction: 'gb' }), { jurisdiction: 'gb' }],
+  ['gb and age', tokenOf({ jurisdiction: 'gb', under25Until: '2028-03-01' }), { jurisdiction: 'gb', under25Until: '2028-03-01' }],
+  ['another', tokenOf({ jurisdiction: 'mars' }), strictest],
+  ['none', null, strictest],
+  ['an unreadable one', 'x.%%%.x', strictest],
+])('a token with %s claim', (_, token, traits) => {
+  expect(stakeTraitsOf(token)).toEqual(traits);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 /** The confirmation before a time-out or self-exclusion: its effect and its end. It takes effect at once and cannot be shortened. */
-import { type ExclusionBody, exclusionRoutes } from '@fairline/proto/risk/exclusions';
+import { type ExclusionBody, exclusionEnd, exclusionRoutes, returnsOnRequest } from '@fairline/proto/risk/exclusions';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
 import { errorText } from '../../../client/http/error-text.ts';
@@ -7,13 +7,14 @@ import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
 import { unconfirmedText } from '../../../client/requests/unconfirmed.ts';
 import { whenText } from '../../../domain/people/display-settings.ts';
+import { useJurisdictionRules } from '../../../domain/people/jurisdiction.ts';
 import { Failure } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { TextArea } from '../../../ui/forms/field.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { consequences } from './consequences.ts';
-import { endMs, isTimeOut } from './lengths.ts';
+import { isTimeOut } from './lengths.ts';
 
 interface Props {
   /** The requested exclusion; null while the dialog is closed. */
@@ -46,7 +47,8 @@ function Question({ wish, asksReason = false, onClose, onDone }: Props & { wish:
     },
   });
   const lost = unconfirmedText(exclude.failure);
-  const end = wish.days === undefined ? null : whenText(new Date(endMs(wish.days, askedAt)).toISOString());
+  const rules = useJurisdictionRules();
+  const endsAt = exclusionEnd(wish.days ?? null, new Date(askedAt), rules);
   return (
     <Dialog
       open
@@ -67,11 +69,7 @@ function Question({ wish, asksReason = false, onClose, onDone }: Props & { wish:
       }
     >
       {exclude.failure && <Failure title={lost?.title ?? notDoneText(wish)}>{lost?.text ?? errorText(exclude.failure)}</Failure>}
-      <p className="font-medium">
-        {end === null
-          ? i18n._({ id: 'safe.exclusion.forGood', message: 'It begins now and is permanent.' })
-          : i18n._({ id: 'safe.exclusion.span', message: 'It begins now and ends by itself on {at}. You can then play again.', values: { at: end } })}
-      </p>
+      <p className="font-medium">{spanText(endsAt, returnsOnRequest(wish.days ?? null, rules))}</p>
       <ul className="flex list-disc flex-col gap-1 pl-5 text-13">
         {consequences().map((one) => (
           <li key={one}>{one}</li>
@@ -89,6 +87,18 @@ function Question({ wish, asksReason = false, onClose, onDone }: Props & { wish:
       )}
     </Dialog>
   );
+}
+
+function spanText(endsAt: Date | null, waits: boolean): string {
+  if (endsAt === null) return i18n._({ id: 'safe.exclusion.forGood', message: 'It begins now and is permanent.' });
+  const values = { at: whenText(endsAt.toISOString()) };
+  return waits
+    ? i18n._({
+        id: 'safe.exclusion.spanAsked',
+        message: 'It begins now and lasts until {at} at least. After that you can play again a day after you ask to return.',
+        values,
+      })
+    : i18n._({ id: 'safe.exclusion.span', message: 'It begins now and ends by itself on {at}. You can then play again.', values });
 }
 
 function notDoneText({ days }: ExclusionBody): string {

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { errorText } from '../../../client/http/error-text.ts';
 import { dayText } from '../../../domain/people/display-settings.ts';
+import { useJurisdictionRules } from '../../../domain/people/jurisdiction.ts';
 import { useExclusion } from '../../../domain/safe-play/exclusion.ts';
 import { exclusionQuery } from '../../../domain/safe-play/queries.ts';
 import { useNow } from '../../../ui/browser/use-now.ts';
@@ -24,6 +25,7 @@ export function ExclusionForm() {
   const query = useQuery(exclusionQuery);
   const current = useExclusion();
   const nowMs = useNow();
+  const rules = useJurisdictionRules();
   const [taken, setTaken] = useState(false);
   if (query.isPending) return <SkeletonRows count={3} className="h-11" />;
   return (
@@ -32,7 +34,9 @@ export function ExclusionForm() {
         <Failure title={i18n._({ id: 'safe.exclusion.unread', message: 'Your self-exclusion could not be loaded' })}>{errorText(query.error)}</Failure>
       )}
       {current && <ExclusionNow exclusion={current} taken={taken} />}
-      {(!current || current.endsAt !== undefined) && <Form days={longerDays(current, nowMs)} isLonger={current !== undefined} onDone={() => setTaken(true)} />}
+      {(!current || current.endsAt !== undefined) && (
+        <Form days={longerDays(current, nowMs, rules)} isLonger={current !== undefined} onDone={() => setTaken(true)} />
+      )}
       {query.data && <Earlier exclusions={[query.data.current, ...query.data.items].filter((one) => one !== undefined && one.id !== current?.id)} />}
     </div>
   );

@@ -1,4 +1,5 @@
 /** The lengths offered beside an exclusion in force. */
+import { jurisdictionRules } from '@fairline/proto/jurisdictions';
 import { expect, it } from 'vitest';
 import { longerDays } from './lengths.ts';
 
@@ -11,5 +12,5 @@ it.each([
   ['just after one of 365 days', { endsAt: '2027-11-20T11:59:50.000Z' }, []],
   ['under a permanent one', {}, []],
 ])('%s', (_name, current, days) => {
-  expect(longerDays(current, nowMs)).toEqual(days);
+  expect(longerDays(current, nowMs, jurisdictionRules.open)).toEqual(days);
 });

@@ -1,22 +1,20 @@
 /** The lengths of an exclusion that can be chosen: none that ends before the one in force. */
-import { type Exclusion, exclusionDays, selfExclusionDays } from '@fairline/proto/risk/exclusions';
+import type { JurisdictionRules } from '@fairline/proto/jurisdictions';
+import { type Exclusion, exclusionDays, exclusionEnd, selfExclusionDays } from '@fairline/proto/risk/exclusions';
 import { i18n } from '@lingui/core';
 
 export type Days = (typeof exclusionDays)[number];
 
 export const isTimeOut = (days: number | undefined) => days !== undefined && days < selfExclusionDays;
 
-const dayMs = 86_400_000;
 /** Shorter extensions are not offered. */
 const leastMs = 3_600_000;
 
-export const endMs = (days: number, nowMs: number) => nowMs + days * dayMs;
-
 /** Lengths that would last longer than the current exclusion; none if it is permanent. */
-export function longerDays(current: Pick<Exclusion, 'endsAt'> | undefined, nowMs: number): Days[] {
+export function longerDays(current: Pick<Exclusion, 'endsAt'> | undefined, nowMs: number, rules: JurisdictionRules): Days[] {
   if (!current) return [...exclusionDays];
   const { endsAt } = current;
-  return endsAt === undefined ? [] : exclusionDays.filter((days) => endMs(days, nowMs) >= Date.parse(endsAt) + leastMs);
+  return endsAt === undefined ? [] : exclusionDays.filter((days) => Number(exclusionEnd(days, new Date(nowMs), rules)) >= Date.parse(endsAt) + leastMs);
 }
 
 export function daysText(days: number): string {

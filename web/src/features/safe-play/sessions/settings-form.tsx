@@ -8,6 +8,7 @@ import { type FormEvent, useState } from 'react';
 import { errorText, fieldErrorsOf } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
+import { useJurisdictionRules } from '../../../domain/people/jurisdiction.ts';
 import { playSessionQuery } from '../../../domain/safe-play/queries.ts';
 import { amountText, countText, decimalText, typedMinor } from '../../../figures.ts';
 import { Loaded } from '../../../ui/content/listed.tsx';
@@ -35,6 +36,7 @@ export function SettingsForm() {
 
 function Form({ saved, currency }: { saved: PlaySettings; currency: PlayCurrencyCode }) {
   const client = useQueryClient();
+  const { alwaysShowsPlay } = useJurisdictionRules();
   const save = useAction({
     run: (body: PlaySettings) => call(sessionRoutes.setPlaySettings, { body }),
     touches: [['risk']],
@@ -71,19 +73,26 @@ function Form({ saved, currency }: { saved: PlaySettings; currency: PlayCurrency
         onSave={(numbers, onDone) => save.mutate({ ...saved, ...numbers }, { onSuccess: onDone })}
       />
       <div className="divide-y divide-line border-t border-line">
-        {flags.map(([name, label, help]) => (
-          <Switch
-            key={name}
-            label={label}
-            help={help}
-            checked={shown[name]}
-            busy={save.isPending}
-            onChange={(on) => {
-              save.mutate({ ...saved, [name]: on });
-            }}
-          />
-        ))}
+        {flags
+          .filter(([name]) => name === 'popupReminders' || !alwaysShowsPlay)
+          .map(([name, label, help]) => (
+            <Switch
+              key={name}
+              label={label}
+              help={help}
+              checked={shown[name]}
+              busy={save.isPending}
+              onChange={(on) => {
+                save.mutate({ ...saved, [name]: on });
+              }}
+            />
+          ))}
       </div>
+      {alwaysShowsPlay && (
+        <p className="text-13 text-ink-soft">
+          {i18n._({ id: 'safe.settings.always', message: 'Session time, stakes and net result are always shown under the rules of your country.' })}
+        </p>
+      )}
     </div>
   );
 }

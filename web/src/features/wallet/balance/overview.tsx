@@ -55,12 +55,13 @@ export function WalletOverview({ user, email, promotions }: { user: User; email:
         <section className="flex flex-col gap-2">
           <h3 className="flex items-center gap-2 text-14 font-strong">
             <Icon of={ShieldCheck} className="text-act" />
-            {i18n._({ id: 'overview.safe', message: 'Your funds are protected' })}
+            {i18n._({ id: 'overview.safe', message: 'How your funds are kept' })}
           </h3>
           <p className="text-13 text-ink-soft">
             {i18n._({
               id: 'overview.safeText',
-              message: 'Every change of your balance is recorded twice and checked around the clock. Money held for a withdrawal cannot be staked.',
+              message:
+                'Every change of your balance is recorded twice and checked around the clock. Money held for a withdrawal cannot be staked. Your funds are not protected if the operator becomes insolvent; the terms say more.',
             })}
           </p>
         </section>

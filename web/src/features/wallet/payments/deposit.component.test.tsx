@@ -178,3 +178,17 @@ it('withdraws a report after a confirmation, and says why it was refused', async
   expect(await screen.findByText('No pending deposits')).toBeDefined();
   expect(network.sent(paymentRoutes.cancelDeposit).at(-1)?.params).toEqual({ id: pending.id });
 });
+
+it('under gb offers no credit card and says why, once the player is verified', async () => {
+  const at = { at: '/wallet?tab=deposit', path: '/wallet' };
+  renderAsPlayer((user) => <Deposit user={user} />, at, { isVerified: true }, 'gb');
+  expect(await screen.findByText(/Deposits by credit card are not allowed/)).toBeDefined();
+  expect(screen.getByRole('radio', { name: /E-Wallet/ })).toBeDefined();
+  expect(screen.queryByRole('radio', { name: /Credit Card/ })).toBeNull();
+});
+
+it('under gb shows the way to verification in place of the form', async () => {
+  renderAsPlayer((user) => <Deposit user={user} />, { at: '/wallet?tab=deposit', path: '/wallet' }, {}, 'gb');
+  expect(await screen.findByRole('link', { name: 'Verify your identity' })).toBeDefined();
+  expect(screen.queryByRole('radio')).toBeNull();
+});

@@ -9,8 +9,10 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { methodsQuery } from '../../../domain/money/methods.ts';
 import { Money } from '../../../domain/money/money.tsx';
+import { useJurisdictionRules } from '../../../domain/people/jurisdiction.ts';
 import { useExclusion } from '../../../domain/safe-play/exclusion.ts';
 import { exclusionText } from '../../../domain/safe-play/exclusion-labels.ts';
+import { IdentityFirst, useIdentityFirst } from '../../../domain/safe-play/identity-first.tsx';
 import { ownLimitsQuery } from '../../../domain/safe-play/queries.ts';
 import { decimalText } from '../../../figures.ts';
 import { useAddress } from '../../../ui/browser/use-address.ts';
@@ -45,6 +47,8 @@ function DepositDesk({ user, all, balance }: { user: User; all: readonly Payment
   const limits = useDepositLimits();
   const { data: rates } = useQuery(ratesQuery);
   const exclusion = useExclusion();
+  const { refusedDeposits } = useJurisdictionRules();
+  const isClosed = useIdentityFirst() || exclusion !== undefined;
   const [search, change] = useAddress();
   // Typed values are kept when another method is selected.
   const typed = useRef('');
@@ -52,7 +56,8 @@ function DepositDesk({ user, all, balance }: { user: User; all: readonly Payment
   const [attempt, setAttempt] = useState(1);
   const instant = all.filter(({ kind }) => kind === 'instant');
   const methods = [...instant, ...all.filter(({ kind, currencies }) => kind === 'manual' && currencies.includes(currency))];
-  const chosen = methods.find(({ id }) => id === search.get('method')) ?? methods[0];
+  const offered = methods.filter(({ id }) => !refusedDeposits.includes(id));
+  const chosen = offered.find(({ id }) => id === search.get('method')) ?? offered[0];
   const upi = chosen?.fields.includes('upiId') ?? false;
   const account = chosen?.bankDetails && { details: chosen.bankDetails, upi, reference: transferReference(user.id), deposit };
   const paymentId = search.get('payment');
@@ -82,17 +87,26 @@ function DepositDesk({ user, all, balance }: { user: User; all: readonly Payment
             }}
           />
         )}
-        {!exclusion && (
+        {!exclusion && <IdentityFirst />}
+        {!isClosed && (
           <>
             <MethodList
               name="method"
               legend={i18n._({ id: 'deposit.method', message: 'Payment method' })}
-              methods={methods}
+              methods={offered}
               currency={currency}
               rangeOf={(method) => depositRange(method, limits)}
               chosen={chosen?.id ?? ''}
               onChange={(event) => change('method', event.currentTarget.value)}
             />
+            {offered.length < methods.length && (
+              <p className="text-13 text-ink-soft">
+                {i18n._({
+                  id: 'deposit.noCreditCards',
+                  message: 'Deposits by credit card are not allowed under the rules of your country. Money from a card of before can still be withdrawn to it.',
+                })}
+              </p>
+            )}
             {account && <BankDetails {...account} className="lg:hidden" />}
             {chosen?.kind === 'instant' && (
               <InstantDepositForm
@@ -113,14 +127,14 @@ function DepositDesk({ user, all, balance }: { user: User; all: readonly Payment
         )}
       </div>
       <div className="flex flex-col gap-8">
-        {!exclusion && account && <BankDetails {...account} className="hidden lg:block" />}
+        {!isClosed && account && <BankDetails {...account} className="hidden lg:block" />}
         <PendingPayments
           type="deposit"
           title={i18n._({ id: 'pending.title', message: 'Pending deposits' })}
           none={i18n._({ id: 'pending.none', message: 'No pending deposits' })}
           methods={methods}
         />
-        {!exclusion && <HowItWorks instant={chosen?.kind === 'instant'} card={chosen?.id === 'credit_card'} />}
+        {!isClosed && <HowItWorks instant={chosen?.kind === 'instant'} card={chosen?.id === 'credit_card'} />}
       </div>
     </div>
   );

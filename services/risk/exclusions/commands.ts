@@ -47,16 +47,18 @@ export async function excludePlayer(risk: Risk, { id: playerId, jurisdiction }: 
   return toExclusion(row, risk.clock.now());
 }
 
+/** The longest of all jurisdictions, because the player may have moved since they excluded themselves. */
+const longestReturnHours = Math.max(...Object.values(jurisdictionRules).map(({ returnHours }) => returnHours ?? 0));
+
 /** Ends the player's exclusion a day after they asked to return, once all of their exclusions are over. A repeat returns the same. */
-export async function askReturn(risk: Risk, { id: playerId, jurisdiction }: Excluding): Promise<Exclusion> {
+export async function askReturn(risk: Risk, playerId: string): Promise<Exclusion> {
   const now = risk.clock.now();
-  const hours = jurisdictionRules[jurisdiction].returnHours ?? 0;
   const version = await risk.db.tx(async (tx) => {
     const { permitVersion } = await lockPlayer(tx, playerId, now);
     const current = await store.currentExclusion(tx, playerId, now);
     if (!current?.returnsOnRequest || current.endsAt === null || current.endsAt > now) throw new Refusal(exclusionRefusals.noReturn);
     if (current.returnsAt) return permitVersion;
-    const returnsAt = new Date(now.getTime() + hours * 3_600_000);
+    const returnsAt = new Date(now.getTime() + longestReturnHours * 3_600_000);
     await store.setReturn(tx, playerId, returnsAt);
     await endExclusionAt(tx, playerId, returnsAt);
     return raiseVersion(tx, playerId, now);

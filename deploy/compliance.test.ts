@@ -10,7 +10,9 @@ const rows = [...page.matchAll(/^\| (\d+) \| (.+?) \| (met|partly|not met) \| (.
   state,
   evidence,
 }));
-const named = rows.flatMap(({ number, evidence }) => [...evidence.matchAll(/`([^`]+)`: "([^"]+)"/g)].map(([, file = '', test = '']) => ({ number, file, test })));
+const named = rows.flatMap(({ number, evidence }) =>
+  [...evidence.matchAll(/`([^`]+)`: "([^"]+)"/g)].map(([, file = '', test = '']) => ({ number, file, test })),
+);
 
 describe('the page of compliance', () => {
   it('has sixty requirements, and a test for each that is met', () => {

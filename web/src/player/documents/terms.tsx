@@ -6,7 +6,7 @@ import { paymentMethods } from '@fairline/proto/wallet/methods';
 import { limitsByLevel, minDepositMinor, minWithdrawMinor } from '@fairline/proto/wallet/rules';
 import { i18n } from '@lingui/core';
 import { Link } from 'react-router';
-import { amountText } from '../../figures.ts';
+import { amountText, numberText } from '../../figures.ts';
 import { DocumentFrame, type Section } from './document-frame.tsx';
 import { marginRules } from './margin.ts';
 

@@ -260,7 +260,7 @@ const platform = {
     routes: { ...faqRoutes, ...ticketRoutes, ...ticketDeskRoutes, ...chatRoutes, ...chatDeskRoutes, ...supportSearchRoutes },
     publishes: { ...ticketEvents, ...chatEvents, ...supportAuditEvents },
     serves: {},
-    requests: [],
+    requests: [ledgerRequests.ownerOf],
     consumes: [loyaltyEvents.tierChanged, userEvents.accountErased],
   },
   risk: {

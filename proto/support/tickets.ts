@@ -132,7 +132,7 @@ export const ticketRoutes = {
     }),
     reply: Ticket,
     status: 201,
-    refusals: [userRefusals.sharedAccount, ...ofFiles, common.cardNumber, common.rateLimited],
+    refusals: [userRefusals.sharedAccount, common.notFound, common.unavailable, ...ofFiles, common.cardNumber, common.rateLimited],
   }),
   ticket: route('GET /api/support/tickets/:id', {
     summary: 'A ticket with its messages; marks them read unless `unread` is `keep`',

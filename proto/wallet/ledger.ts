@@ -177,6 +177,11 @@ export const ledgerRequests = {
     /** `contributedMinor`: contributions since the pool was last won. */
     output: z.object({ items: z.array(z.object({ currency: PlayCurrency, amountMinor: BalanceMinor, contributedMinor: BalanceMinor })) }),
   }),
+  ownerOf: request('wallet', 'ownerOf', {
+    summary: 'The player of a bet, a round or a payment; absent if there is none with this id',
+    input: z.object({ type: z.enum(['bet', 'round', 'payment']), id: Id }),
+    output: z.object({ playerId: Id.optional() }),
+  }),
   stakesOf: request('wallet', 'stakesOf', {
     summary: 'State of stakes by bet id, for reconciliation; 500 ids at most',
     input: z.object({ ids: z.array(Id).max(500) }),

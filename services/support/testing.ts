@@ -12,6 +12,7 @@ import type { EventType, Infer, RouteType } from '@fairline/proto/contract';
 import type { Change } from '@fairline/proto/live/stream';
 import { type Chat, type ChatMessage, chatDeskRoutes, chatRoutes, type OperatorChat } from '@fairline/proto/support/chats';
 import { type OperatorTicket, type Ticket, ticketDeskRoutes, ticketRoutes } from '@fairline/proto/support/tickets';
+import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { start } from './main.ts';
 
 /** The real time, which a test may advance. */
@@ -53,6 +54,8 @@ export class Stage {
   readonly clock = new PushedClock();
   readonly instances: Running[] = [];
   readonly blobDir: string;
+  /** Stands in for wallet: the player of each bet, round and payment, by its id. */
+  readonly owners = new Map<string, string>();
   private calls = 0;
   /** Resolves when the server has every subscription. Calls wait for it, so that no event is missed. */
   private subscribed: Promise<void> = Promise.resolve();
@@ -60,6 +63,12 @@ export class Stage {
   private constructor(world: World, blobDir: string) {
     this.world = world;
     this.blobDir = blobDir;
+    world.nats.subscribe(ledgerRequests.ownerOf.subject, {
+      callback: (_error, message) => {
+        const { id } = message.json<{ input: { id: string } }>().input;
+        message.respond(JSON.stringify({ ok: { playerId: this.owners.get(id) } }));
+      },
+    });
   }
 
   static async open({ instances = 2, env = {} }: { instances?: number; env?: Env } = {}): Promise<Stage> {

@@ -8,7 +8,7 @@
  * CurrencyConverted, RatesChanged, RateChangeUpdated, WithdrawalPinChanged, BooksStopped, OperatorActed.
  * Consumes: UserRegistered, EmailVerified, UserStatusChanged, VerificationChanged, AccountErased, BetRejected, BetVoided, BetSettled, BetCashedOut, BetResettled.
  * Serves: its routes; requests open, restrict, playCurrency, playState, activity, close, grant, convert, forfeit, bonusEligibility, netLosses, stake, stakesOf, play, voidRound,
- * roundsOf, jackpots, worth.
+ * roundsOf, ownerOf, jackpots, worth.
  */
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';
 import type { Env } from '@fairline/chassis/process/config';

@@ -8,6 +8,7 @@ import { playerRequests } from '@fairline/proto/wallet/players';
 import type { Wallet } from './config.ts';
 import { valueAmounts } from './figures/commands.ts';
 import { bonusEligibility, convertGrant, forfeitGrant, giveGrant, netLosses } from './grants/commands.ts';
+import { ownerOf } from './history/owners.ts';
 import { activityOf, playStateOf } from './history/safe-play.ts';
 import { jackpotsOf, playRounds, roundsOf, voidRound } from './ledger/rounds.ts';
 import { stakesOf, takeStakes } from './ledger/stakes.ts';
@@ -48,6 +49,7 @@ export function requestsOf(wallet: Wallet): { requests: RequestHandler[]; waitin
       serve(ledgerRequests.roundsOf, async ({ ids }) => ({ rounds: await roundsOf(wallet, ids) })),
       serve(ledgerRequests.jackpots, async () => ({ items: await jackpotsOf(wallet) })),
       serve(ledgerRequests.stakesOf, async ({ ids }) => ({ stakes: await stakesOf(wallet, ids) })),
+      serve(ledgerRequests.ownerOf, (asked) => ownerOf(wallet, asked)),
       serve(exchangeRequests.worth, (asked) => valueAmounts(wallet, asked)),
     ],
     waiting: () => stakes.waiting + steps.waiting,

@@ -13,13 +13,14 @@ import { erasePages, moveOldMessages, readMessages, type StoredAttachment } from
 import { spendLimit, storeTier, tierOf } from '../players/store.ts';
 import { termsOf } from '../search-text.ts';
 import { keepFile, nameFile, removeFiles, type Upload } from './files.ts';
+import { isOwn } from './peers.ts';
 import * as store from './store.ts';
 import { addUserMessage, eraseTicket, type NewTicket, newTicket, type StoredTicket, setTier, type TicketForm } from './ticket.ts';
 import { toTicket } from './view.ts';
 
 const { tickets } = store;
 
-/** Opens a ticket. The same key returns the same ticket in its current state. */
+/** Opens a ticket; what it is about must be the player's own. The same key returns the same ticket in its current state. */
 export async function openTicket(
   context: SupportContext,
   playerId: string,
@@ -31,6 +32,7 @@ export async function openTicket(
   const attachment = await keepFile(context, playerId, upload);
   const ticketId = await runOnceInMongo(context.mongo, idempotencyKey, async (commandId) => {
     await spendLimit(context, playerId, 'ticketsOpened', commandId);
+    if (form.about && !(await isOwn(context.bus, playerId, form.about))) throw new Refusal(common.notFound);
     const ticket = newTicket(commandId, playerId, form, await tierOf(context.mongo, playerId), context.clock.now());
     addUserMessage(ticket, { id: deriveId(commandId, 'message'), senderId: playerId, text: form.description, attachment }, context.clock.now());
     await insertTicket(context, ticket);

@@ -63,13 +63,14 @@ describe('a file', () => {
   });
 
   it('arrives in a form too, with its name and what the ticket is about as JSON text', async () => {
-    const about = { type: 'bet', id: randomUUID() };
+    const [as, about] = [asPlayer(), { type: 'bet', id: randomUUID() }];
+    stage.owners.set(about.id, as.id);
     const form = new FormData();
     for (const [name, value] of Object.entries({ subject: 'Form', description: 'Text', category: 'betting', about: JSON.stringify(about) }))
       form.set(name, value);
     form.set('file', new Blob([png]), '../scan of bill.PNG');
     const reply = await stage.world.call(stage.instances[0]?.httpUrl ?? '', 'POST', ticketRoutes.openTicket.path, {
-      as: asPlayer(),
+      as,
       key: randomUUID(),
       raw: form,
     });

@@ -21,6 +21,7 @@ describe('a ticket', () => {
     const as = asPlayer();
     const opened = stage.collect(ticketEvents.ticketOpened);
     const about = { type: 'payment', id: randomUUID() };
+    stage.owners.set(about.id, as.id);
     const ticket = await stage.openTicket(as, { subject: ' My withdrawal ', about });
     expect(ticket).toMatchObject({ subject: 'My withdrawal', priority: 'medium', status: 'open', about, unread: 0, description: 'Where is it?' });
     expect(ticket.messages).toMatchObject([{ senderType: 'user', message: 'Where is it?', attachments: [] }]);
@@ -153,6 +154,18 @@ describe('a ticket is refused', () => {
   ])('%s', async (_, changes, status, code, detail) => {
     const reply = await stage.call(ticketRoutes.openTicket, { as: asPlayer(), body: { ...valid, ...changes } });
     expect([reply.status, problemOf(reply).code, problemOf(reply).detail]).toEqual([status, code, detail]);
+  });
+
+  it.each(['bet', 'round', 'payment'])('about the %s of another player, as about an unknown one', async (type) => {
+    const [foreign, unknown] = [randomUUID(), randomUUID()];
+    stage.owners.set(foreign, randomUUID());
+    const replies = await Promise.all(
+      [foreign, unknown].map((id) => stage.call(ticketRoutes.openTicket, { as: asPlayer(), body: { ...valid, about: { type, id } } })),
+    );
+    expect(replies.map((reply) => [reply.status, problemOf(reply).code])).toEqual([
+      [404, 'not_found'],
+      [404, 'not_found'],
+    ]);
   });
 
   it('keeps markup as the text that it is', async () => {

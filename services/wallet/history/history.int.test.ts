@@ -330,3 +330,21 @@ it('only what the sale posted is a cash-out, not a result that overtook or prece
     ['Winnings', 3_000],
   ]);
 });
+
+it('names the player of a bet, a round and a payment, by its id', async () => {
+  const [playerId, roundId] = [await world.player(), randomUUIDv7()];
+  const [{ betId }, { id }] = [await stake(playerId), await deposit(playerId)];
+  await world.ask(ledgerRequests.play, {
+    roundId,
+    playerId,
+    gameId: 'premium-roulette',
+    step: 0,
+    currency: 'USD',
+    stakeMinor: 100,
+    payoutMinor: 0,
+    closes: true,
+  });
+  const ownerOf = async (type: string, of: string) => (await world.ask(ledgerRequests.ownerOf, { type, id: of })).playerId;
+  expect([await ownerOf('bet', betId), await ownerOf('round', roundId), await ownerOf('payment', id)]).toEqual([playerId, playerId, playerId]);
+  expect([await ownerOf('bet', id), await ownerOf('round', betId), await ownerOf('payment', randomUUID())]).toEqual([undefined, undefined, undefined]);
+});

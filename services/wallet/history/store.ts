@@ -4,7 +4,7 @@
  * A list returns one row more than a page if there is a next page.
  */
 import type { Queries } from '@fairline/chassis/storage/postgres';
-import { integer, type Row } from '@fairline/chassis/storage/rows';
+import { integer, type Row, uuid } from '@fairline/chassis/storage/rows';
 import type { GameId } from '@fairline/proto/games/catalogue';
 import { currency } from '../columns.ts';
 import { type Kind, kind, type MovementRow, movementRow } from './transaction.ts';
@@ -139,4 +139,16 @@ export function readPostedBetween(
      order by t.id limit $6`,
     [playerId, currency, since, until, after ?? null, most],
   );
+}
+
+const ownerRow = { playerId: uuid };
+const ownerQueries = {
+  bet: 'select player_id as "playerId" from stakes where bet_id = $1',
+  round: 'select player_id as "playerId" from rounds where round_id = $1',
+  payment: 'select player_id as "playerId" from payments where id = $1',
+} as const;
+
+/** The player of a bet, a round or a payment; undefined for an unknown id. */
+export async function ownerOf(db: Queries, type: keyof typeof ownerQueries, id: string): Promise<string | undefined> {
+  return (await db.row(ownerRow, ownerQueries[type], [id]))?.playerId;
 }

@@ -28,6 +28,7 @@ import { fairnessEvents, fairnessRoutes } from './casino/fairness.ts';
 import { gameRoutes } from './casino/games.ts';
 import { roundEvents, roundRoutes } from './casino/rounds.ts';
 import { sessionRoutes as casinoSessionRoutes } from './casino/sessions.ts';
+import { bettingCheckEvents, casinoCheckEvents, walletCheckEvents } from './checks.ts';
 import type { EventType, RequestType, RouteType } from './contract.ts';
 import { gatewayRoutes } from './gateway.ts';
 import { kycAuditEvents } from './kyc/audit.ts';
@@ -169,6 +170,7 @@ const platform = {
       ...automaticEvents,
       ...adjustmentEvents,
       ...bookEvents,
+      ...walletCheckEvents,
       ...walletAuditEvents,
     },
     serves: { ...ledgerRequests, ...exchangeRequests, ...grantRequests, ...playerRequests },
@@ -202,7 +204,7 @@ const platform = {
       ...stopRoutes,
       ...bettingSearchRoutes,
     },
-    publishes: { ...offerEvents, ...betEvents, ...bettingAuditEvents },
+    publishes: { ...offerEvents, ...betEvents, ...bettingCheckEvents, ...bettingAuditEvents },
     serves: {},
     requests: [ledgerRequests.stake, ledgerRequests.stakesOf],
     consumes: [],
@@ -212,7 +214,7 @@ const platform = {
     port: 4104,
     stores: ['postgres'],
     routes: { ...gameRoutes, ...roundRoutes, ...fairnessRoutes, ...casinoSessionRoutes, ...casinoDeskRoutes, ...casinoSearchRoutes },
-    publishes: { ...roundEvents, ...fairnessEvents, ...casinoDeskEvents, ...casinoAuditEvents },
+    publishes: { ...roundEvents, ...fairnessEvents, ...casinoDeskEvents, ...casinoCheckEvents, ...casinoAuditEvents },
     serves: {},
     requests: [ledgerRequests.play, ledgerRequests.voidRound, ledgerRequests.roundsOf, ledgerRequests.jackpots, exchangeRequests.worth],
     consumes: [exclusionEvents.playerExcluded],
@@ -306,6 +308,9 @@ const platform = {
       betEvents.betResettled,
       roundEvents.roundSettled,
       bookEvents.booksStopped,
+      walletCheckEvents.checkOverdue,
+      bettingCheckEvents.checkOverdue,
+      casinoCheckEvents.checkOverdue,
       offerEvents.pricesTampered,
       adjustmentEvents.balanceAdjusted,
       claimEvents.promotionClaimed,

@@ -140,6 +140,7 @@ export const order: Order = {
     'auth',
     'games',
     'feed.ts',
+    'checks.ts',
     'operator-control.ts',
     'jurisdictions.ts',
     'countries.ts',

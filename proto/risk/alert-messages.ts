@@ -3,6 +3,7 @@
  * Each language has one record of sentences; the compiler names missing ones.
  */
 import { z } from 'zod';
+import { CheckName } from '../checks.ts';
 import type { Message } from '../contract.ts';
 import { Currency } from '../money.ts';
 import { Severity } from './alerts.ts';
@@ -26,6 +27,7 @@ export type Loosening = z.infer<typeof Loosening>;
 const params = {
   game_out_of_bounds: z.object({ gameId: z.string(), version: z.int(), rounds: z.int(), observed: z.number(), computed: z.number() }),
   books_unbalanced: z.object({ invariant: z.string() }),
+  check_overdue: z.object({ check: CheckName, minutes: z.int() }),
   prices_tampered: z.object({}),
   many_prices_tampered: z.object({ markets: z.int() }),
   audit_rows_changed: z.object({ sequence: z.int() }),

@@ -58,6 +58,7 @@ export const alertTypes = {
   operator_rule: 'high',
   rate_far_from_market: 'high',
   prices_tampered: 'critical',
+  check_overdue: 'critical',
   risk_rule_loosened: 'medium',
   risk_level_lowered: 'medium',
   rule_throttled: 'low',

@@ -1,5 +1,7 @@
 /** The jobs of betting. Every sweep claims rows that are due, so any instance may run it and none keeps state. */
+import { checkJobs } from '@fairline/chassis/messaging/checks';
 import type { Job } from '@fairline/chassis/storage/jobs';
+import { bettingCheckEvents } from '@fairline/proto/checks';
 import { compareBets } from './bets/compare.ts';
 import type { BetContext } from './bets/context.ts';
 import { decideDue, rejectOverdue } from './bets/deciding.ts';
@@ -31,7 +33,9 @@ export function jobsOf(context: BetContext, reader: FeedReader, report: (mismatc
     { name: 'own_prices', everyMs: 5_000, where: 'leased', run: () => projectAllOwn(context) },
     { name: 'end_requests', everyMs: 1_000, where: 'leased', run: () => endRequests(context) },
     { name: 'void_overdue', everyMs: 2_000, where: 'leased', run: () => voidOverdue(context) },
-    { name: 'compare', everyMs: 10_000, where: 'leased', run: () => compareBets(context, report) },
+    ...checkJobs(context, bettingCheckEvents.checkOverdue, [
+      { check: 'bet_stakes', name: 'compare', everyMs: 10_000, where: 'leased', run: () => compareBets(context, report) },
+    ]),
     { name: 'prune', everyMs: 10 * 60 * 1_000, where: 'leased', run: () => pruneOld(context) },
   ];
 }

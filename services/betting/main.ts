@@ -1,7 +1,7 @@
 /**
  * betting: sports, prices and bets.
  * Owns: sports, competitions, fixtures, markets, selections and their prices; bets, exposure, cash-out, settlement, receipts.
- * Publishes: BetPlaced, BetAccepted, BetRejected, BetSettled, BetVoided, BetCashedOut, BetResettled, BetAtRiskChanged, MarketSuspended, PricesTampered, OperatorActed.
+ * Publishes: BetPlaced, BetAccepted, BetRejected, BetSettled, BetVoided, BetCashedOut, BetResettled, BetAtRiskChanged, MarketSuspended, PricesTampered, CheckOverdue, OperatorActed.
  * Consumes: the stream FEED. Serves: nothing. Requests: wallet's stake and stakesOf.
  */
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';

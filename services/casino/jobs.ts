@@ -1,5 +1,7 @@
 /** Jobs of the service. Each may run on any instance. */
+import { checkJobs } from '@fairline/chassis/messaging/checks';
 import type { Job } from '@fairline/chassis/storage/jobs';
+import { casinoCheckEvents } from '@fairline/proto/checks';
 import { compareRounds } from './agreement/compare.ts';
 import { readCatalogue } from './catalogue/commands.ts';
 import type { Jackpots } from './lobby/jackpots.ts';
@@ -18,7 +20,9 @@ export function jobsOf(context: RoundContext, jackpots: Jackpots, report: (misma
     { name: 'ask_for_voids', everyMs: 1_000, where: 'everywhere', run: () => askForVoids(context) },
     { name: 'stand_idle_hands', everyMs: 5_000, where: 'everywhere', run: () => standIdleHands(context) },
     { name: 'end_idle_sessions', everyMs: 10_000, where: 'leased', run: () => endIdleSessions(context) },
-    { name: 'compare_rounds', everyMs: 5_000, where: 'leased', run: () => compareRounds(context, report) },
+    ...checkJobs(context, casinoCheckEvents.checkOverdue, [
+      { check: 'round_stakes', name: 'compare_rounds', everyMs: 5_000, where: 'leased', run: () => compareRounds(context, report) },
+    ]),
     { name: 'check_results', everyMs: 1_000, where: 'leased', run: () => checkResults(context) },
     { name: 'announce_jackpot', everyMs: 2_000, where: 'leased', run: () => jackpots.announce() },
   ];

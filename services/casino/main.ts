@@ -1,7 +1,7 @@
 /**
  * casino: games, rounds and the seeds they are drawn from.
  * Owns: games and their versions, rounds, seeds, game sessions.
- * Publishes: RoundSettled, JackpotWon, SeedRotated, GameChanged, GameOutOfRange, OperatorActed.
+ * Publishes: RoundSettled, JackpotWon, SeedRotated, GameChanged, GameOutOfRange, CheckOverdue, OperatorActed.
  * Consumes: PlayerExcluded. Serves: its routes. Requests: wallet's play, voidRound, roundsOf, jackpots and worth.
  */
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';

@@ -4,20 +4,24 @@
  */
 import { randomUUID } from 'node:crypto';
 import { userEvents } from '@fairline/proto/auth/users';
+import { walletCheckEvents } from '@fairline/proto/checks';
 import { type Envelope, Refusal, refusal, request, route } from '@fairline/proto/contract';
 import { grantEvents } from '@fairline/proto/wallet/grants';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { handle } from './http/server.ts';
 import { Bus, RequestTimeout, serve } from './messaging/bus.ts';
+import { checkJobs } from './messaging/checks.ts';
 import { consume, DeadLetter } from './messaging/inbox.ts';
 import { publish } from './messaging/outbox.ts';
 import { packMessages } from './messaging/relay.ts';
 import { readConfig } from './process/config.ts';
+import { createLog } from './process/log.ts';
 import type { Running } from './run.ts';
 import { Service, serviceConfig } from './service.ts';
 import { Batch } from './storage/batch.ts';
 import { runOnce } from './storage/idempotency.ts';
+import { Database } from './storage/postgres.ts';
 import { serviceRole } from './storage/rights.ts';
 import { integer } from './storage/rows.ts';
 import { asOperator, asPlayer, eventsIn, eventually, openWorld, problemOf, type World } from './testing.ts';
@@ -373,6 +377,37 @@ async function collectPublishedRates(): Promise<string[]> {
   await world.nats.flush();
   return published;
 }
+
+test('reports a check that does not complete, once per failure and day, whichever instance looks', async () => {
+  const db = new Database(world.env.DATABASE_URL ?? '', createLog('test', 'silent'));
+  let [now, fails] = [new Date('2026-01-31T12:00:00Z'), false];
+  const run = async () => {
+    if (fails) throw new Error('canceling statement due to statement timeout');
+  };
+  const jobs = () =>
+    checkJobs({ db, clock: { now: () => now } }, walletCheckEvents.checkOverdue, [{ check: 'books', name: 'proof', everyMs: 1, where: 'leased', run }]);
+  const [[check, watch], [, otherWatch]] = [jobs(), jobs()];
+  const pass = async (minutes: number) => {
+    now = new Date(now.getTime() + minutes * 60_000);
+    await check?.run().catch(() => undefined);
+    await Promise.all([watch?.run(), otherWatch?.run()]);
+    const { rows } = await world.db.query('select version, data from outbox where type = $1 order by version', [walletCheckEvents.checkOverdue.subject]);
+    return rows.map(({ version, data }) => [Number(version), data.overdueMinutes, data.completedAt.slice(11, 16)]);
+  };
+  expect(await pass(0)).toEqual([]);
+  for (const minutes of [4, 4, 4]) expect(await pass(minutes)).toEqual([]);
+  fails = true;
+  expect(await pass(5)).toEqual([]);
+  const first = [1, 6, '12:12'];
+  for (const minutes of [1, 60, 1_379]) expect(await pass(minutes)).toEqual([first]);
+  const second = [2, 1_447, '12:12'];
+  expect(await pass(2)).toEqual([first, second]);
+  fails = false;
+  expect(await pass(2)).toEqual([first, second]);
+  fails = true;
+  expect(await pass(6)).toEqual([first, second, [3, 6, '12:21']]);
+  await db.close();
+});
 
 test('the relay saves its position, and repeats recent events to another message server', async () => {
   const published = await collectPublishedRates();

@@ -9,6 +9,7 @@ import { offerEvents } from '@fairline/proto/betting/offer';
 import { casinoAuditEvents } from '@fairline/proto/casino/audit';
 import { casinoDeskEvents } from '@fairline/proto/casino/desk';
 import { roundEvents } from '@fairline/proto/casino/rounds';
+import { bettingCheckEvents, casinoCheckEvents, walletCheckEvents } from '@fairline/proto/checks';
 import { kycAuditEvents } from '@fairline/proto/kyc/audit';
 import { promotionsAuditEvents } from '@fairline/proto/promotions/audit';
 import { claimEvents } from '@fairline/proto/promotions/claims';
@@ -77,6 +78,9 @@ function alertConsumers({ clock }: Risk): Consumer[] {
   return [
     consume(casinoDeskEvents.gameOutOfRange, (tx, events) => raise(tx, events.map(intake.ofGame))),
     consume(bookEvents.booksStopped, (tx, events) => raise(tx, events.map(intake.ofStop))),
+    consume(walletCheckEvents.checkOverdue, (tx, events) => raise(tx, events.map(intake.ofCheck))),
+    consume(bettingCheckEvents.checkOverdue, (tx, events) => raise(tx, events.map(intake.ofCheck))),
+    consume(casinoCheckEvents.checkOverdue, (tx, events) => raise(tx, events.map(intake.ofCheck))),
     consume(offerEvents.pricesTampered, (tx, events) => raiseTampered(tx, events, clock.now())),
     consume(claimEvents.linkedBetsFound, (tx, events) => raise(tx, events.map(intake.ofLinkedBets))),
     consume(claimEvents.promotionClaimed, (tx, events) => raise(tx, events.map(intake.ofClaim))),

@@ -1,7 +1,9 @@
 /** Jobs: the house's balances, counts for operators' figures, polling the provider, automatic approval, proofs of the books, expired bonuses, and deleting old quotes, events and files. */
+import { checkJobs } from '@fairline/chassis/messaging/checks';
 import type { Log } from '@fairline/chassis/process/log';
 import type { Metrics } from '@fairline/chassis/process/metrics';
 import type { Job } from '@fairline/chassis/storage/jobs';
+import { walletCheckEvents } from '@fairline/proto/checks';
 import { Gauge, type Registry } from 'prom-client';
 import { applyRules } from './automatic/commands.ts';
 import { type BooksHealth, proveBooks, proveWholeBooks, updateHouseBalances } from './books/commands.ts';
@@ -18,9 +20,11 @@ export function jobsOf(wallet: Wallet, proven: (books: BooksHealth) => void): Jo
     { name: 'house_legs', everyMs: 5_000, where: 'leased', run: () => updateHouseBalances(wallet) },
     { name: 'provider', everyMs: 1_000, where: 'everywhere', run: () => pollProvider(wallet) },
     { name: 'auto-approval', everyMs: 2_000, where: 'leased', run: () => applyRules(wallet) },
-    { name: 'proof', everyMs: 30_000, where: 'leased', run: async () => proven(await proveBooks(wallet)) },
-    // Proves once an hour; each minute it checks whether an hour has passed.
-    { name: 'whole-proof', everyMs: 60_000, where: 'leased', run: async () => proven(await proveWholeBooks(wallet)) },
+    ...checkJobs(wallet, walletCheckEvents.checkOverdue, [
+      { check: 'books', name: 'proof', everyMs: 30_000, where: 'leased', run: async () => proven(await proveBooks(wallet)) },
+      // Proves once an hour; each minute it checks whether an hour has passed.
+      { check: 'whole_books', name: 'whole-proof', everyMs: 60_000, where: 'leased', run: async () => proven(await proveWholeBooks(wallet)) },
+    ]),
     { name: 'bonuses', everyMs: 60_000, where: 'leased', run: () => forfeitExpired(wallet) },
     { name: 'figures', everyMs: 60_000, where: 'everywhere', run: () => countAhead(wallet) },
     { name: 'quotes', everyMs: 600_000, where: 'leased', run: () => forgetQuotes(wallet) },

@@ -5,7 +5,7 @@
  * Publishes: DepositRequested, -Approved, -Rejected, -Failed, -Withdrawn, WithdrawalRequested, -Approved, -Rejected, -Paid, -Returned, DestinationAdded, DestinationSaved,
  * PaymentCounted, AutoApprovalChanged,
  * AdjustmentChanged, BalanceAdjusted, BalanceChanged, BalanceLow, BonusGranted, BonusConverted, BonusForfeited, BonusSpent, FreeBetReturned, WelcomeBonusUpdated,
- * CurrencyConverted, RatesChanged, RateChangeUpdated, WithdrawalPinChanged, BooksStopped, OperatorActed.
+ * CurrencyConverted, RatesChanged, RateChangeUpdated, WithdrawalPinChanged, BooksStopped, CheckOverdue, OperatorActed.
  * Consumes: UserRegistered, EmailVerified, UserStatusChanged, VerificationChanged, AccountErased, BetRejected, BetVoided, BetSettled, BetCashedOut, BetResettled.
  * Serves: its routes; requests open, restrict, playCurrency, playState, activity, close, grant, convert, forfeit, bonusEligibility, netLosses, stake, stakesOf, play, voidRound,
  * roundsOf, ownerOf, jackpots, worth.

@@ -16,11 +16,12 @@ export type BetRecord = Row<typeof recordRow>;
 
 const recordColumns = `b.player_id as "playerId", b.id, b.status, b.stake, b.stake_minor as "stakeMinor", b.due_minor as "dueMinor", b.changed_at as "changedAt"`;
 
-/** Bets that changed since the last comparison, but not after `until`. */
+/** Bets that changed since the last comparison, but not after `until`. By sub-selects, so that the place bounds the index; a join would filter a walk over all bets. */
 export function recordsToCompare(db: Queries, until: Date, limit: number): Promise<BetRecord[]> {
   return db.rows(
     recordRow,
-    `select ${recordColumns} from bets b, compared c where (b.changed_at, b.id) > (c.changed_at, c.bet_id) and b.changed_at <= $1
+    `select ${recordColumns} from bets b
+     where (b.changed_at, b.id) > ((select c.changed_at from compared c), (select c.bet_id from compared c)) and b.changed_at <= $1
      order by b.changed_at, b.id limit $2`,
     [until, limit],
   );

@@ -2,11 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '@fairline/chassis/process/clock';
 import { createLog } from '@fairline/chassis/process/log';
-import { Database, type Tx } from '@fairline/chassis/storage/postgres';
+import { Database, type Queries, type Tx } from '@fairline/chassis/storage/postgres';
 import { openWorld, type World } from '@fairline/chassis/testing';
 import type { BetStatus } from '@fairline/proto/betting/bets';
 import type { LegResult } from '@fairline/proto/feed';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
+import { recordsToCompare } from '../bets/store-compare.ts';
 import { pruneRequests } from '../desk/store-requests.ts';
 import { dueByFixture, writeCancels, writeResults } from '../feed/store.ts';
 import { pruneFixtures } from '../offer/store.ts';
@@ -89,6 +91,30 @@ async function statuses({ marketId }: Staged): Promise<string[]> {
 }
 
 const settler = (settlement: 'results' | 'instant' = 'results') => ({ db, clock: systemClock, settlement });
+const Scan = z.object({
+  'Relation Name': z.string().optional(),
+  'Index Name': z.string().optional(),
+  'Actual Rows': z.number(),
+  'Rows Removed by Filter': z.number().default(0),
+});
+
+/** The scans of bets by a query, as it is run: their index, the rows they found and those they read in vain. */
+async function scansOfBets(query: (queries: Queries) => Promise<unknown>) {
+  let plan = '';
+  const rows = async (_columns: unknown, text: string, values: unknown[]) => {
+    plan = JSON.stringify((await world.db.query(`explain (analyze, format json) ${text}`, values)).rows);
+    return [];
+  };
+  await query({ ...db, rows } as unknown as Queries);
+  const scans: z.infer<typeof Scan>[] = [];
+  JSON.parse(plan, (_key, part) => {
+    const { success, data } = Scan.safeParse(part);
+    if (success && data['Relation Name'] === 'bets') scans.push(data);
+    return part;
+  });
+  return scans.map((scan) => [scan['Index Name'], scan['Actual Rows'], scan['Rows Removed by Filter']]);
+}
+
 const due = async () => (await world.db.query('select from due_markets')).rowCount;
 
 describe('a record on a market between two pages of its bets', () => {
@@ -209,6 +235,16 @@ describe('a fixture long over', () => {
     await pruneFixtures(db, new Date('2020-02-28T12:00:00Z'), 100);
     expect(await kept(one)).toBe(false);
   });
+});
+
+it('the comparison with wallet reads the bets of its page only, however many there are', async () => {
+  await staged(3_000, 'lost', new Date('2020-01-01T12:00:00Z'));
+  await world.db.query(`update bets set changed_at = timestamptz '2020-01-01 00:00Z' + n * interval '1 s'
+    from (select id, row_number() over (order by id) as n from bets) t where t.id = bets.id`);
+  await world.db.query('analyze bets');
+  const [place] = (await world.db.query('select id, changed_at from bets order by changed_at desc, id desc offset 200 limit 1')).rows;
+  await world.db.query('update compared set changed_at = $1, bet_id = $2', [place.changed_at, place.id]);
+  expect(await scansOfBets((queries) => recordsToCompare(queries, new Date('2030-01-01'), 100))).toEqual([['bets_changed', 100, 0]]);
 });
 
 it('requests that were decided long ago go, with the sums of own prices; what waits stays', async () => {

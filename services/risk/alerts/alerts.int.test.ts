@@ -4,6 +4,7 @@ import { eventually, problemOf } from '@fairline/chassis/testing';
 import { userEvents } from '@fairline/proto/auth/users';
 import { bettingAuditEvents } from '@fairline/proto/betting/audit';
 import { casinoDeskEvents } from '@fairline/proto/casino/desk';
+import { bettingCheckEvents, casinoCheckEvents, walletCheckEvents } from '@fairline/proto/checks';
 import { common } from '@fairline/proto/contract';
 import { claimEvents } from '@fairline/proto/promotions/claims';
 import { type Alert, type AlertCounts, alertRefusals, alertRules } from '@fairline/proto/risk/alerts';
@@ -82,6 +83,8 @@ describe('an event', () => {
       alpha: 0.001,
     });
     await stage.publish(bookEvents.booksStopped, { proofId, invariant: 'transfers sum to zero' });
+    for (const { checkOverdue } of [bettingCheckEvents, casinoCheckEvents, walletCheckEvents])
+      await stage.publish(checkOverdue, { check: 'books', completedAt: new Date(0).toISOString(), overdueMinutes: 1_440 });
     await stage.publish(claimEvents.promotionClaimed, {
       claimId: randomUUID(),
       promotionId: randomUUID(),
@@ -102,12 +105,18 @@ describe('an event', () => {
     const wanted = ['game_out_of_bounds', 'books_unbalanced', 'bonus_abuse', 'near_threshold'];
     const all = await eventually(
       () => list(),
-      ({ items }) => wanted.every((type) => items.some((alert) => alert.type === type)) && items.filter(({ type }) => type === 'bonus_abuse').length === 2,
+      ({ items }) =>
+        wanted.every((type) => items.some((alert) => alert.type === type)) &&
+        items.filter(({ type }) => type === 'bonus_abuse').length === 2 &&
+        items.filter(({ type }) => type === 'check_overdue').length === 3,
     );
     expect(all.items.find(({ type }) => type === 'game_out_of_bounds')).toMatchObject({ severity: 'critical' });
+    const [overdue] = all.items.filter(({ type }) => type === 'check_overdue');
+    expect(overdue).toMatchObject({ severity: 'critical', message: { params: { check: 'books', minutes: 1_440 } } });
+    expect(overdue?.description).toBe('The proof of the latest ledger entries has not completed for 1,440 minutes. Until it does, errors stay unnoticed.');
     expect(all.items.find(({ type }) => type === 'near_threshold')).toMatchObject({ severity: 'medium', operatorId: flagged.operatorId });
-    expect(all.counts.critical).toBe(2);
-    expect((await list('?severity=critical')).items).toHaveLength(2);
+    expect(all.counts.critical).toBe(5);
+    expect((await list('?severity=critical')).items).toHaveLength(5);
   });
 
   it('of a new account raises an alert where its namesake is excluded, not where nobody is', async () => {

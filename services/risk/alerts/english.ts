@@ -1,4 +1,5 @@
 /** The texts of alerts in English, each stored beside its code and params so that pages can write it in another language. Pure. */
+import type { CheckName } from '@fairline/proto/checks';
 import { formatMoney } from '@fairline/proto/money';
 import { type AlertCode, type AlertParams, type AlertTexts, type AlertWriter, type Loosening, spanOf } from '@fairline/proto/risk/alert-messages';
 import { harmMarkers } from '@fairline/proto/risk/harm';
@@ -22,10 +23,19 @@ const awaits = 'It awaits a second operator.';
 const verifyLog = 'Run audit:verify and keep copies of the log, the head file and the stream AUDIT.';
 const untilFeed = 'are refused until the feed sends new prices.';
 
+const checkTexts: Readonly<Record<CheckName, string>> = {
+  bet_stakes: "The comparison of bets with wallet's stakes",
+  round_stakes: "The comparison of casino rounds with wallet's",
+  books: 'The proof of the latest ledger entries',
+  whole_books: 'The hourly proof of the whole ledger',
+};
+
 const texts: AlertTexts = {
   game_out_of_bounds: ({ gameId, version, rounds, observed, computed }, { count, percent }) =>
     `The game ${gameId}, version ${version}, returned ${percent(observed)} over ${count(rounds)} rounds; its rules return ${percent(computed)}. It is paused.`,
   books_unbalanced: ({ invariant }) => `The ledger does not balance (${invariant}). Stakes and withdrawals are stopped until a super admin lifts the stop.`,
+  check_overdue: ({ check, minutes }, { count }) =>
+    `${checkTexts[check]} has not completed for ${count(minutes)} minutes. Until it does, errors stay unnoticed.`,
   prices_tampered: () => `The stored prices of a market were tampered with. Bets on it ${untilFeed}`,
   many_prices_tampered: ({ markets }) => `The stored prices of more than ${markets} markets were tampered with within an hour. Bets on them ${untilFeed}`,
   audit_rows_changed: ({ sequence }) => `The audit log was tampered with: its row ${sequence} is missing or was changed. ${verifyLog}`,

@@ -86,9 +86,10 @@ it('names no player or operator in a description', () => {
       data: { gameId: 'prize-lottery', version: 2, rounds: 1_000, observed: 1.02, computed: 0.98, low: 0.9, high: 1, alpha: 0.01 } as never,
     }),
     intake.ofStop({ id, data: { proofId: id, invariant: 'transfers sum to zero' } }),
+    intake.ofCheck({ id, data: { check: 'bet_stakes', completedAt: new Date(0).toISOString(), overdueMinutes: 6 } }),
     intake.ofHarm(playerId, 60, new Date(0), ['chasing']),
   ];
-  expect(drafts.map(({ type }) => type)).toEqual(['game_out_of_bounds', 'books_unbalanced', 'harm_score']);
+  expect(drafts.map(({ type }) => type)).toEqual(['game_out_of_bounds', 'books_unbalanced', 'check_overdue', 'harm_score']);
   for (const { description } of drafts) expect(description).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
 });
 

@@ -2,6 +2,7 @@
 import type { userEvents } from '@fairline/proto/auth/users';
 import type { offerEvents } from '@fairline/proto/betting/offer';
 import type { casinoDeskEvents } from '@fairline/proto/casino/desk';
+import type { CheckOverdue } from '@fairline/proto/checks';
 import type { EventType, Infer } from '@fairline/proto/contract';
 import { playCurrencies } from '@fairline/proto/money';
 import type { claimEvents } from '@fairline/proto/promotions/claims';
@@ -69,6 +70,11 @@ export function ofStop({ id, data }: Read<typeof bookEvents.booksStopped>): Draf
     ...alertText('books_unbalanced', { invariant: data.invariant }),
     about: { type: 'proof', id: data.proofId },
   };
+}
+
+/** A check of a service's records has not completed for too long. Published again each day while that lasts. */
+export function ofCheck({ id, data }: Read<CheckOverdue>): Draft {
+  return { cause: `check_overdue ${id}`, type: 'check_overdue', ...alertText('check_overdue', { check: data.check, minutes: data.overdueMinutes }) };
 }
 
 /** Stored prices of a market were changed by something other than betting. Published every minute while it lasts; one alert per market and UTC hour. */

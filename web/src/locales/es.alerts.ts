@@ -1,4 +1,5 @@
 /** The texts of alerts in Spanish. An alert without one does not compile. */
+import type { CheckName } from '@fairline/proto/checks';
 import { type AlertTexts, type AlertWriter, type Loosening, spanOf } from '@fairline/proto/risk/alert-messages';
 import type { Severity } from '@fairline/proto/risk/alerts';
 import { harmMarkers, ruleSentences } from './es.risk.ts';
@@ -8,11 +9,20 @@ const awaits = 'Espera a un segundo operador.';
 const verifyLog = 'Ejecute audit:verify y guarde copias del registro, del archivo de cabeceras y de la secuencia AUDIT.';
 const untilFeed = 'hasta que el proveedor envíe precios nuevos.';
 
+const checkTexts: Readonly<Record<CheckName, string>> = {
+  bet_stakes: 'La comparación de las apuestas con los importes de la cartera',
+  round_stakes: 'La comparación de las rondas del casino con las de la cartera',
+  books: 'La comprobación de los últimos asientos del libro mayor',
+  whole_books: 'La comprobación horaria de todo el libro mayor',
+};
+
 export const alertTexts: AlertTexts = {
   game_out_of_bounds: ({ gameId, version, rounds, observed, computed }, { count, percent }) =>
     `El juego ${gameId}, versión ${version}, devolvió ${percent(observed)} en ${count(rounds)} rondas; sus reglas devuelven ${percent(computed)}. Está pausado.`,
   books_unbalanced: ({ invariant }) =>
     `El libro mayor no cuadra (${textIn(invariants, invariant)}). Las apuestas y las retiradas están detenidas hasta que un superadministrador las reactive.`,
+  check_overdue: ({ check, minutes }, { count }) =>
+    `${checkTexts[check]} no termina desde hace ${count(minutes)} minutos. Hasta que lo haga, los errores pasan inadvertidos.`,
   prices_tampered: () => `Se manipularon los precios guardados de un mercado. Se rechazan apuestas en él ${untilFeed}`,
   many_prices_tampered: ({ markets }) =>
     `Se manipularon los precios guardados de más de ${markets} mercados en una hora. Se rechazan apuestas en ellos ${untilFeed}`,

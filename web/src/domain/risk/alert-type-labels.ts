@@ -36,6 +36,7 @@ const names: Record<AlertType, () => string> = {
   operator_access: () => i18n._({ id: 'alert.type.access', message: 'Operator access' }),
   operator_rule: () => i18n._({ id: 'alert.type.rule', message: 'Operator rule' }),
   rate_far_from_market: () => i18n._({ id: 'alert.type.rate', message: 'Rate far from market' }),
+  check_overdue: () => i18n._({ id: 'alert.type.check', message: 'Check overdue' }),
   prices_tampered: () => i18n._({ id: 'alert.type.tampered', message: 'Prices tampered' }),
   risk_rule_loosened: () => i18n._({ id: 'alert.type.loosened', message: 'Risk rule loosened' }),
   risk_level_lowered: () => i18n._({ id: 'alert.type.levelLowered', message: 'Risk level lowered' }),

@@ -8,7 +8,7 @@ import { decideDue, rejectOverdue } from './bets/deciding.ts';
 import { requestStakesAgain } from './bets/placing.ts';
 import { runAutoCashOut } from './cash-out/commands.ts';
 import { endRequests } from './desk/second-operators.ts';
-import { voidOverdue } from './feed/overdue.ts';
+import { voidUnfinished, voidUnsettled } from './feed/overdue.ts';
 import type { FeedReader } from './feed/reader.ts';
 import { stopOwnPrices } from './offer/own-price-losses.ts';
 import { projectAllOwn } from './offer/own-prices.ts';
@@ -32,7 +32,8 @@ export function jobsOf(context: BetContext, reader: FeedReader, report: (mismatc
     { name: 'publish_tampered', everyMs: 1_000, where: 'everywhere', run: () => publishTampered(context) },
     { name: 'own_prices', everyMs: 5_000, where: 'leased', run: () => projectAllOwn(context) },
     { name: 'end_requests', everyMs: 1_000, where: 'leased', run: () => endRequests(context) },
-    { name: 'void_overdue', everyMs: 2_000, where: 'leased', run: () => voidOverdue(context) },
+    { name: 'void_unfinished', everyMs: 2_000, where: 'leased', run: () => voidUnfinished(context) },
+    { name: 'void_unsettled', everyMs: 15_000, where: 'leased', run: () => voidUnsettled(context) },
     ...checkJobs(context, bettingCheckEvents.checkOverdue, [
       { check: 'bet_stakes', name: 'compare', everyMs: 10_000, where: 'leased', run: () => compareBets(context, report) },
     ]),

@@ -31,14 +31,23 @@ export function overdueOf(fixture: Fixture, now: Date, feedUp: boolean): Overdue
   return isPast(originalStartsAt, startWithinHours) ? { kind: 'cancel', reason: 'not_played' } : null;
 }
 
-/** Voids what is overdue. It runs again and again, so it needs no feed. */
-export async function voidOverdue(context: OfferContext): Promise<void> {
+/** Voids bets on matches that do not start or end in time. It runs again and again, so it needs no feed. */
+export async function voidUnfinished(context: OfferContext): Promise<void> {
+  await voidOverdue(context, await store.unfinishedFixtures(context.db, context.clock.now()));
+}
+
+/** Voids bets on markets without a result long after the end of their match. */
+export async function voidUnsettled(context: OfferContext): Promise<void> {
+  const endedBefore = new Date(context.clock.now().getTime() - lostMatchRules.resultWithinHours * hourMs);
+  await voidOverdue(context, await store.unsettledFixtures(context.db, endedBefore));
+}
+
+async function voidOverdue(context: OfferContext, candidates: readonly store.OverdueRow[]): Promise<void> {
   const { db, clock } = context;
   const now = clock.now();
-  const before = (hours: number) => new Date(now.getTime() - hours * hourMs);
-  const feedUp = await store.isFeedUpSince(db, before(lostMatchRules.feedUpMinutes / 60));
+  const feedUp = await store.isFeedUpSince(db, new Date(now.getTime() - lostMatchRules.feedUpMinutes * 60_000));
   const isOverdue = (fixture: store.OverdueRow) => overdueOf(fixture, now, feedUp) !== null;
-  const ids = (await store.overdueCandidates(db, now, before(lostMatchRules.resultWithinHours))).filter(isOverdue).map(({ id }) => id);
+  const ids = candidates.filter(isOverdue).map(({ id }) => id);
   if (ids.length === 0) return;
   const cancelled = await db.tx(async (tx) => {
     const overdue = (await store.lockOverdue(tx, ids)).flatMap((fixture) => {

@@ -258,17 +258,24 @@ const overdueRow = {
 const overdueColumns = `f.id, f.sport_id as "sportId", f.status, f.starts_at as "startsAt", coalesce(f.original_starts_at, f.starts_at) as "originalStartsAt",
   greatest(f.reported_at, f.starts_at) as "reportedAt", f.ended_at as "endedAt", f.reason, f.sequence`;
 
-/** Fixtures that may be overdue: past their start, with another start than at first, or over since before `endedBefore` with open bets. Nothing is locked. */
-export function overdueCandidates(db: Queries, at: Date, endedBefore: Date): Promise<OverdueRow[]> {
+/** Fixtures that are not over and past their start, or with another start than at first. Nothing is locked. */
+export function unfinishedFixtures(db: Queries, at: Date): Promise<OverdueRow[]> {
+  const condition = 'f.ended_at is null and (f.starts_at < $1 or f.starts_at <> f.original_starts_at)';
+  return db.rows(overdueRow, `select ${overdueColumns} from fixtures f where ${condition}`, [at]);
+}
+
+/** Fixtures that ended before then and have open bets. It reads every open bet. Nothing is locked. */
+export function unsettledFixtures(db: Queries, endedBefore: Date): Promise<OverdueRow[]> {
   return db.rows(
     overdueRow,
     `select ${overdueColumns} from fixtures f
-     where f.ended_at is null and (f.starts_at < $1 or f.starts_at <> f.original_starts_at) or f.ended_at < $2 and f.id in (
+     where f.ended_at < $1 and f.id in (
        select l.fixture_id from bets b join bet_legs l on l.player_id = b.player_id and l.bet_id = b.id
-       where b.status = 'accepted' and b.placed_at < $2 and l.status = 'open')`,
-    [at, endedBefore],
+       where b.status = 'accepted' and b.placed_at < $1 and l.status = 'open')`,
+    [endedBefore],
   );
 }
+
 export type OverdueRow = Row<typeof overdueRow>;
 
 /** Locks the markets of fixtures, then the fixtures, in the order of all locks, and reads the fixtures again. */

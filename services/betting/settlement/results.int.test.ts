@@ -379,7 +379,12 @@ describe('a match that does not run as planned', () => {
     await stage.world.db.query(`update bets set placed_at = placed_at - interval '74 hours' where id = $1`, [three.id]);
     expect((await stage.untilStatus(one, 'void')).legs).toMatchObject([{ voidReason: 'not_played' }]);
     expect((await stage.untilStatus(two, 'void')).legs).toMatchObject([{ voidReason: 'abandoned' }]);
-    expect((await stage.untilStatus(three, 'void')).legs).toMatchObject([{ voidReason: 'no_result' }]);
+    const settled = await eventually(
+      () => stage.read(three),
+      ({ status }) => status === 'void',
+      60_000,
+    );
+    expect(settled.legs).toMatchObject([{ voidReason: 'no_result' }]);
     expect(await shown(unplayed)).toMatchObject({ status: 'cancelled', reason: 'not_played' });
     await stage.shows(unplayed, 'cancelled');
     await unplayed.change('live', inHours(0));

@@ -56,6 +56,7 @@ const params = {
   free_bet_at_risk: z.object({}),
   level_lowered: z.object({}),
   rule_loosened: z.object({ rule, changes: z.array(Loosening) }),
+  rules_loosened: z.object({ rules: z.int() }),
   rule_throttled: z.object({ rule }),
   rule: z.object({ rule, threshold: z.number(), unit, windowMinutes: z.int().optional() }),
 } as const;

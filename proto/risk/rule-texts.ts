@@ -64,5 +64,17 @@ export const ruleTexts = {
     name: "Approving the inviter's requests",
     sentence: 'Within {time}, an operator approved {n} or more requests from the operator who invited them.',
   },
+  operator_gifts: {
+    name: 'One operator giving one player money',
+    sentence: 'Within {time}, an operator alone gave one player {n} or more by adjustments, free bets, bets settled by hand and voided rounds.',
+  },
+  voided_losses: {
+    name: "Voiding a player's losing rounds",
+    sentence: "Within {time}, an operator alone voided one player's casino rounds so that the player got {n} or more back; winning rounds count against it.",
+  },
+  unseen_documents: {
+    name: 'Documents approved without being opened',
+    sentence: 'An operator approved documents of a player without having opened them within {time} before.',
+  },
 } as const satisfies Record<string, { name: string; sentence: string }>;
 export type RuleId = keyof typeof ruleTexts;

@@ -7,8 +7,10 @@ import { sessionEvents } from '@fairline/proto/auth/sessions';
 import { bettingAuditEvents } from '@fairline/proto/betting/audit';
 import { betEvents } from '@fairline/proto/betting/bets';
 import { offerEvents } from '@fairline/proto/betting/offer';
+import { casinoAuditEvents } from '@fairline/proto/casino/audit';
 import { roundEvents } from '@fairline/proto/casino/rounds';
 import type { EventType, Infer } from '@fairline/proto/contract';
+import { kycAuditEvents } from '@fairline/proto/kyc/audit';
 import { verificationEvents } from '@fairline/proto/kyc/verifications';
 import { claimEvents } from '@fairline/proto/promotions/claims';
 import { limitEvents } from '@fairline/proto/risk/limits';
@@ -114,6 +116,24 @@ export const events = {
     of(walletAuditEvents.operatorActed, atMs, {
       ...{ operatorId, action: 'adjustment.approve', resourceType: 'adjustment', resourceId },
       ...(requestedBy && { after: { requestedBy } }),
+    }),
+  /** An adjustment that an operator made alone. */
+  gave: (atMs: number, operatorId: string, playerId: string, amountMinor: number, own: Record<string, unknown> = {}) =>
+    of(walletAuditEvents.operatorActed, atMs, {
+      ...{ operatorId, action: 'adjustment.request', resourceType: 'adjustment', resourceId: randomUUID() },
+      after: { userId: playerId, amountMinor, currency: 'EUR', book: 'real', status: 'approved', ...own },
+    }),
+  voided: (atMs: number, operatorId: string, playerId: string, returnedMinor: number, own: Record<string, unknown> = {}) =>
+    of(casinoAuditEvents.operatorActed, atMs, {
+      ...{ operatorId, action: 'round.void', resourceType: 'round', resourceId: randomUUID() },
+      after: { status: 'void', playerId, returnedMinor, currency: 'EUR', ...own },
+    }),
+  viewed: (atMs: number, operatorId: string, documentId: string) =>
+    of(kycAuditEvents.operatorActed, atMs, { operatorId, action: 'kyc.document_viewed', resourceType: 'document', resourceId: documentId }),
+  documentApproved: (atMs: number, operatorId: string, playerId: string, ...documents: string[]) =>
+    of(kycAuditEvents.operatorActed, atMs, {
+      ...{ operatorId, action: 'kyc.approved', resourceType: 'verification', resourceId: randomUUID() },
+      after: { status: 'approved', playerId, approvedDocuments: documents },
     }),
   invited: (atMs: number, operatorId: string, requestedBy: string, newId: string) =>
     of(authAuditEvents.operatorActed, atMs, { operatorId, action: 'operator.created', resourceType: 'operator', resourceId: newId, after: { requestedBy } }),

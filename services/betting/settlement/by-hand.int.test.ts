@@ -57,7 +57,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     ]);
     expect((await stage.eventsOf(given.id)).at(-1)?.data).toMatchObject({
       before: { dueMinor: 0, request: { requestedBy: ada.id } },
-      after: { dueMinor: 1_200_000 },
+      after: { dueMinor: 1_200_000, playerId: expect.any(String), returnedMinor: 600_000, currency: expect.any(String) },
     });
   });
 

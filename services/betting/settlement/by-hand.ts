@@ -79,7 +79,17 @@ export function settleBet(
       resourceType: 'bet',
       resourceId: id,
       before: { ...before, ...(asked && { request: withoutRequester(asked) }) },
-      after: { status: settled.status, dueMinor: settled.dueMinor, ...(alone && { flagged }), ...(approvedBy && { requestedBy }) },
+      after: {
+        status: settled.status,
+        dueMinor: settled.dueMinor,
+        playerId: bet.playerId,
+        ...(settled.book === 'real' && {
+          returnedMinor: settled.dueMinor - (bet.status === 'accepted' ? bet.stakeMinor : bet.dueMinor),
+          currency: settled.currency,
+        }),
+        ...(alone && { flagged }),
+        ...(approvedBy && { requestedBy }),
+      },
     });
     return settled;
   });

@@ -94,6 +94,13 @@ describe('a void that waits', () => {
       [operator.id, 'round.void.request'],
       [second.id, 'round.void'],
     ]);
+    const { data } = (await stage.events(round.id)).findLast(({ type }) => type === 'OperatorActed') ?? expect.fail();
+    expect(data.after).toMatchObject({
+      playerId: expect.any(String),
+      returnedMinor: round.wagerMinor - round.payoutMinor,
+      currency: round.currency,
+      requestedBy: operator.id,
+    });
     // Two operators decided it, so it adds to the total of neither.
     expect(read(await voidOf((await largeRound()).id, second)).voidFlagged).toBeUndefined();
   });

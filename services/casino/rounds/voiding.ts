@@ -31,7 +31,10 @@ export async function lockVoidable(tx: Tx, roundId: string): Promise<VoidableRou
 }
 
 /** The amount that a void moves between house and player, in either direction. For an open hand it is the stakes. */
-export const movedByVoid = ({ status, stakeMinor, payoutMinor }: StoredRound): number => Math.abs(stakeMinor - (status === 'open' ? 0 : payoutMinor));
+export const movedByVoid = (round: StoredRound): number => Math.abs(returnedByVoid(round));
+
+/** What the player gets by a void; negative if the payout was more than the stake. */
+const returnedByVoid = ({ status, stakeMinor, payoutMinor }: StoredRound): number => stakeMinor - (status === 'open' ? 0 : payoutMinor);
 
 /** Voids a locked round; `control` is recorded with it. */
 export async function voidHere(context: RoundContext, tx: Tx, row: VoidableRound, act: Act, control: Record<string, unknown>): Promise<void> {
@@ -50,7 +53,7 @@ export async function voidHere(context: RoundContext, tx: Tx, row: VoidableRound
     resourceType: 'round',
     resourceId: row.id,
     before: { status: row.status, payoutMinor: row.payoutMinor },
-    after: { status: 'void', ...control },
+    after: { status: 'void', playerId: row.playerId, ...(row.book === 'real' && { returnedMinor: returnedByVoid(row), currency: row.currency }), ...control },
   });
 }
 

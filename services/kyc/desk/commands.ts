@@ -65,6 +65,7 @@ async function decide(kyc: Kyc, target: Target, act: Act, action: string, rule: 
   await kyc.mongo.change(dossiers, playerId, async (dossier, out) => {
     const { verification, document } = targetIn(dossier, target);
     const before = (document ?? verification).status;
+    const approvedBefore = approvedIn(dossier);
     const decider = { operator: act.operator, now: kyc.clock.now(), needsTwoOperators: kyc.needsTwoOperators };
     const outcome = rule({ dossier, verification }, document, decider);
     decided = { dossier, verification, outcome };
@@ -74,13 +75,20 @@ async function decide(kyc: Kyc, target: Target, act: Act, action: string, rule: 
       resourceType,
       resourceId: resource.id,
       before: { status: before },
-      after: { status: resource.status, verificationStatus: verification.status },
+      after: {
+        status: resource.status,
+        verificationStatus: verification.status,
+        playerId,
+        approvedDocuments: [...approvedIn(dossier)].filter((id) => !approvedBefore.has(id)),
+      },
     });
     await publishOutcome(out, decided, act);
   });
   if (!decided) throw new Refusal(common.notFound);
   return decided;
 }
+
+const approvedIn = ({ documents }: Dossier) => new Set(documents.filter(({ status }) => status === 'approved').map(({ id }) => id));
 
 async function playerOf({ mongo }: Kyc, target: Target): Promise<string> {
   const found = 'documentId' in target ? await findDocument(mongo, target.documentId) : await findVerification(mongo, target.verificationId);

@@ -157,7 +157,7 @@ describe('the queue', () => {
 
 describe('a decision', () => {
   it('approving whole approves the documents, and the player is verified', async () => {
-    const { player, id } = await kyc.submitted();
+    const { player, id, documents } = await kyc.submitted();
     expect((await act(kycDeskRoutes.startReview, id)).body.status).toBe('in_review');
     const by = operator(kyc.clock);
     const { status, body } = await act(kycDeskRoutes.approveVerification, id, undefined, by);
@@ -168,7 +168,14 @@ describe('a decision', () => {
     ]);
     expect(await kyc.published('KycChanged', player)).toMatchObject([{ data: { status: 'in_review' } }]);
     expect(await audited('kyc.approved', id)).toMatchObject([
-      { data: { operatorId: by.id, resourceType: 'verification', before: { status: 'in_review' }, after: { status: 'approved' } } },
+      {
+        data: {
+          operatorId: by.id,
+          resourceType: 'verification',
+          before: { status: 'in_review' },
+          after: { status: 'approved', playerId: player, approvedDocuments: documents.map((document) => document.id) },
+        },
+      },
     ]);
   });
 

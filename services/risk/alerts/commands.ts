@@ -41,6 +41,7 @@ export async function raiseBeforeLevels(tx: Tx, drafts: readonly (Draft | undefi
 
 export const newestOfCases = store.newestOfCases;
 export const countRaisedByRule = store.countRaisedByRule;
+export const countLoosened = store.countLoosened;
 
 /** Raises alerts on new accounts of persons who are excluded with another account. */
 export async function raiseReturned(tx: Tx, events: readonly Parameters<typeof ofDuplicate>[0][], at: Date): Promise<void> {

@@ -67,6 +67,7 @@ const texts: AlertTexts = {
   level_lowered: () => 'An operator set the risk level of a player below the computed one.',
   rule_loosened: ({ rule, changes }, { ruleName, threshold }) =>
     `An operator loosened the risk rule "${ruleName(rule)}": ${changes.map((change) => looseningText(change, threshold)).join(', ')}.`,
+  rules_loosened: ({ rules }) => `An operator loosened ${rules} risk rules within one day. Review each change.`,
   rule_throttled: ({ rule }, { ruleName }) =>
     `The rule "${ruleName(rule)}" raised too many alerts within an hour. The rest is held back for one hour. Review its threshold.`,
   rule: ({ rule, threshold, unit, windowMinutes = 0 }, writer) =>

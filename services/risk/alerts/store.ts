@@ -35,6 +35,7 @@ export type AlertRow = Row<typeof alertRow>;
 const raisedRow = { id: uuid, cause: text };
 const causeRow = { cause: text };
 const countsRow = { open: integer, investigating: integer, resolved: integer, falsePositive: integer, critical: integer, high: integer };
+const loosenedRow = { count: integer };
 const countRow = { playerId: uuid, count: integer };
 const raisedCountRow = { ruleId: text, count: integer };
 const caseRow = { case: text, cause: text, isClosed: bool, until: instant, measured: float, alerts: integer };
@@ -153,6 +154,13 @@ export async function countRaisedByRule(db: Queries, since: Date): Promise<Reado
   const statement = `select rule_id as "ruleId", count(*) as count from alerts where rule_id is not null and created_at > $1 group by 1`;
   const rows = await db.rows(raisedCountRow, statement, [since]);
   return new Map(rows.map(({ ruleId, count }) => [ruleId, count]));
+}
+
+/** The number of rules that an operator has loosened since a time, by the alerts about it. */
+export async function countLoosened(tx: Tx, operatorId: string, since: Date): Promise<number> {
+  const statement = `select count(distinct about_id) as count from alerts
+    where type = 'risk_rule_loosened' and about_type = 'rule' and operator_id = $1 and created_at > $2`;
+  return only(await tx.row(loosenedRow, statement, [operatorId, since])).count;
 }
 
 export interface AlertFilter {

@@ -6,7 +6,7 @@ import { type Rule, textOfRule } from './rules.ts';
 import type { Signal, SignalKind } from './signal.ts';
 
 /** Kinds whose subject is an operator. */
-const ofOperators: ReadonlySet<SignalKind> = new Set(['asked', 'approved', 'invited', 'own_prices', 'rate_set']);
+const ofOperators: ReadonlySet<SignalKind> = new Set(['asked', 'approved', 'invited', 'own_prices', 'rate_set', 'gift', 'round_voided', 'document_approved']);
 
 export function draftOf(rule: Rule, tuning: Tuning, found: Case): Draft {
   const { key, period, from, until, measured, signals, amount, about, operatorId } = found;

@@ -1,11 +1,12 @@
 /** Use cases of tuning: list rules with their current values, back-test values, change a rule. */
 import type { Act } from '@fairline/chassis/http/operator-act';
 import { refuseCardNumber } from '@fairline/chassis/process/card-number';
-import type { Queries } from '@fairline/chassis/storage/postgres';
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
 import { type BackTest, isThreshold, type RiskRule, ruleLimits, ruleRefusals, type ruleRoutes } from '@fairline/proto/risk/rules';
 import { fieldMessages } from '@fairline/proto/texts';
-import { countRaisedByRule, raiseAlerts } from '../alerts/commands.ts';
+import { countLoosened, countRaisedByRule, raiseAlerts } from '../alerts/commands.ts';
+import type { Draft } from '../alerts/intake.ts';
 import type { Risk } from '../config.ts';
 import { recordActionOnUnversioned } from '../operator.ts';
 import { alertsPerDay, backTest } from './back-test.ts';
@@ -13,7 +14,7 @@ import { tuningOf } from './commands.ts';
 import type { Tuning } from './measures.ts';
 import { defaultsOf, maxWindowMinutesOf, type Rule, ruleOf, rules, textOfRule } from './rules.ts';
 import * as settings from './store-settings.ts';
-import { loosenedBy, loosenedDraft, withValues } from './tuning.ts';
+import { loosenedBy, loosenedDraft, manyLoosened, manyLoosenedDraft, withValues } from './tuning.ts';
 
 const weekMs = 7 * 24 * 60 * 60 * 1_000;
 
@@ -83,11 +84,20 @@ export async function changeRule(risk: Risk, { id, version, ...values }: Change,
     const next = { ruleId: id, enabled, severity, threshold, windowMinutes, version: version + 1, changedAt: at, changedBy: act.operator.id };
     if (!(await settings.saveSetting(tx, next))) throw new Refusal(ruleRefusals.changed);
     await recordActionOnUnversioned(tx, act, { action: 'rule.change', resourceType: 'rule', resourceId: id, before: { ...present }, after: { ...wanted } });
-    await raiseAlerts(tx, [loosenedDraft(rule, version + 1, loosenedBy(rule, present, wanted), act.operator.id)], at);
+    await raiseLoosened(tx, loosenedDraft(rule, version + 1, loosenedBy(rule, present, wanted), act.operator.id), act.operator.id, at);
   });
   const changed = (await readRules(risk)).find((one) => one.id === id);
   if (!changed) throw new Refusal(ruleRefusals.unknown);
   return changed;
+}
+
+/** Raises the alert of one loosened rule, and that of many once their number is reached. Changes made at once wait for each other, so that all are counted. */
+async function raiseLoosened(tx: Tx, loosened: Draft | undefined, operatorId: string, at: Date): Promise<void> {
+  if (!loosened) return;
+  await settings.lockTuner(tx, operatorId);
+  await raiseAlerts(tx, [loosened], at);
+  const rules = await countLoosened(tx, operatorId, new Date(at.getTime() - manyLoosened.withinMs));
+  await raiseAlerts(tx, [manyLoosenedDraft(rules, operatorId, at)], at);
 }
 
 async function refuseNoisy(db: Queries, rule: Rule, wanted: Tuning, now: Date): Promise<void> {

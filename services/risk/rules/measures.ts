@@ -144,9 +144,15 @@ export const count =
     return cases.all();
   };
 
-/** Values that add up to the threshold within the window. */
+/** The operator and the player that a trait names, and an amount. */
+const aboutPair = (key: string, minor: number): Who => {
+  const [operatorId = '', playerId = ''] = key.split(' ');
+  return { operatorId, playerId, amount: { minor, currency: '' } };
+};
+
+/** Values that add up to the threshold within the window. With `pairs`, the key is an operator and a player. */
 export const sum =
-  (kinds: readonly SignalKind[]): Measure =>
+  (kinds: readonly SignalKind[], { pairs = false } = {}): Measure =>
   ({ key, signals }, tuning) => {
     const cases = new Cases(tuning);
     let total = 0;
@@ -154,7 +160,7 @@ export const sum =
       ofKinds(signals, kinds),
       windowMsOf(tuning),
       (window) => {
-        if (total >= tuning.threshold) cases.add(key, window(), total);
+        if (total >= tuning.threshold) cases.add(key, window(), total, pairs ? aboutPair(key, total) : {});
       },
       ({ value }, by) => {
         total += by * value;
@@ -382,6 +388,19 @@ export const mostOf =
     }
     return cases.all();
   };
+
+/** Documents that an operator approved without having opened them in the window before; those of one player are one case. */
+export const approvedUnseen: Measure = ({ signals }, tuning) => {
+  const cases = new Cases(tuning);
+  const views = ofKinds(signals, ['document_viewed']);
+  for (const approval of ofKinds(signals, ['document_approved'])) {
+    const since = approval.at.getTime() - windowMsOf(tuning);
+    const isSeen = views.some(({ at }) => at <= approval.at && at.getTime() > since);
+    const who = { operatorId: approval.subject ?? '', playerId: approval.detail };
+    if (!approval.isNew && !isSeen) cases.add(`${approval.subject} ${approval.detail}`, [approval], 1, who);
+  }
+  return cases.all();
+};
 
 const aboutOperators = (operatorId: string, other: string) => ({ operatorId, about: { type: 'operator', id: other } });
 

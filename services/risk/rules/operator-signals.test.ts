@@ -58,3 +58,38 @@ it.each([
 ])('%s: %s with %o belongs to whose prices or rate it is', (service, action, after, kind, subject) => {
   expect(signals(service, action, after)).toEqual([[kind, subject, undefined]]);
 });
+
+it.each<[string, string, Record<string, unknown>, [string, number][]]>([
+  ['wallet', 'adjustment.request', { userId: ada, status: 'approved', amountMinor: 500, currency: 'EUR', book: 'real' }, [['gift', 500]]],
+  ['wallet', 'adjustment.request', { userId: ada, status: 'pending', amountMinor: 500, currency: 'EUR', book: 'real' }, []],
+  ['wallet', 'adjustment.request', { userId: ada, status: 'approved', amountMinor: -500, currency: 'EUR', book: 'real' }, []],
+  ['wallet', 'adjustment.request', { userId: ada, status: 'approved', amountMinor: 500, currency: 'EUR', book: 'play' }, []],
+  ['wallet', 'adjustment.request', { userId: ada, status: 'approved', amountMinor: 500, currency: 'BTC', book: 'real' }, []],
+  ['betting', 'bet.settle', { playerId: ada, returnedMinor: 700, currency: 'USD' }, [['gift', 700]]],
+  ['betting', 'bet.settle', { playerId: ada, returnedMinor: 700, currency: 'USD', requestedBy: cleo }, []],
+  [
+    'casino',
+    'round.void',
+    { playerId: ada, returnedMinor: 700, currency: 'USD' },
+    [
+      ['gift', 700],
+      ['round_voided', 700],
+    ],
+  ],
+  ['casino', 'round.void', { playerId: ada, returnedMinor: -700, currency: 'USD' }, [['round_voided', -700]]],
+  ['casino', 'round.void', { playerId: ada }, []],
+  ['casino', 'round.void', { playerId: 'x', returnedMinor: 700, currency: 'USD' }, []],
+])('%s: %s with %o gives the player', (service, action, after, expected) => {
+  const given = ofOperator(service, { operatorId: ben, action, resourceType: 'thing', resourceId: id, after }).filter(({ trait }) => trait === `${ben} ${ada}`);
+  expect(given.map(({ kind, value }) => [kind, value])).toEqual(expected);
+});
+
+it('reads each document that an operator opened, and each that an approval decided', () => {
+  const read = (action: string, after: Record<string, unknown>) =>
+    ofOperator('kyc', { operatorId: ben, action, resourceType: 'document', resourceId: id, after }).filter(({ kind }) => kind.startsWith('document_'));
+  expect(read('kyc.document_viewed', { page: 1 })).toEqual([{ kind: 'document_viewed', subject: ben, trait: `${ben} ${id}` }]);
+  expect(read('kyc.approved', { playerId: ada, approvedDocuments: [cleo, id] })).toEqual(
+    [cleo, id].map((document) => ({ kind: 'document_approved', subject: ben, trait: `${ben} ${document}`, detail: ada })),
+  );
+  expect(read('kyc.approved', {})).toEqual([]);
+});

@@ -1,5 +1,6 @@
 /** Signals of operators' actions: requests, approvals, invitations, and own prices or rates. Pure. */
 import { Id, type Infer, type OperatorAct } from '@fairline/proto/contract';
+import { playCurrencies } from '@fairline/proto/money';
 import { inOrder, ofKinds, type Signal, type SignalDraft } from './signal.ts';
 
 type Acted = Infer<typeof OperatorAct>;
@@ -15,7 +16,38 @@ const setsPrices: readonly string[] = ['market.prices', 'market.prices.approve']
  * The signals of an operator's action. A request and its approval name the same resource. The requester is named in the record, or else is the operator who acted on the resource before.
  * An approval of prices or of a rate is also recorded on the market or the pair. That record counts for the requester.
  */
-export function ofOperator(service: string, { operatorId, action, resourceType, resourceId, after }: Acted): SignalDraft[] {
+export function ofOperator(service: string, acted: Acted): SignalDraft[] {
+  return [...ofDecision(service, acted), ...ofGift(service, acted), ...ofDocuments(service, acted)];
+}
+
+/** Actions that give a player money. If two operators decided, the record names the requester, and nobody gave it alone. */
+const gives: readonly string[] = ['wallet adjustment.request', 'betting bet.settle', 'casino round.void'];
+
+/**
+ * What an operator alone gave a player: an adjustment or a free bet, a bet settled by hand, a voided round. The trait is operator and player.
+ * What a void takes from the player counts against what others returned.
+ */
+function ofGift(service: string, { operatorId, action, after }: Acted): SignalDraft[] {
+  const playerId = idOf(after?.playerId ?? after?.userId);
+  const amount = service === 'wallet' ? after?.amountMinor : after?.returnedMinor;
+  const isGiven = gives.includes(`${service} ${action}`) && after?.requestedBy === undefined && (service !== 'wallet' || after?.status === 'approved');
+  if (!playerId || !isGiven || !Number.isSafeInteger(amount) || after?.book === 'play') return [];
+  const value = (playCurrencies as readonly unknown[]).includes(after?.currency) ? (amount as number) : 0;
+  const own = { subject: operatorId, trait: `${operatorId} ${playerId}`, value };
+  return [...(value > 0 ? [{ kind: 'gift', ...own } as const] : []), ...(service === 'casino' ? [{ kind: 'round_voided', ...own } as const] : [])];
+}
+
+/** Documents that an operator opened or approved. The trait is operator and document, so that an approval finds the operator's own views. */
+function ofDocuments(service: string, { operatorId, action, resourceId, after }: Acted): SignalDraft[] {
+  if (service !== 'kyc') return [];
+  const on = (documentId: string) => `${operatorId} ${documentId}`;
+  if (action === 'kyc.document_viewed') return [{ kind: 'document_viewed', subject: operatorId, trait: on(resourceId) }];
+  const [playerId, documents] = [idOf(after?.playerId), after?.approvedDocuments];
+  if (!playerId || !Array.isArray(documents)) return [];
+  return documents.flatMap((id) => (idOf(id) ? [{ kind: 'document_approved', subject: operatorId, trait: on(id as string), detail: playerId } as const] : []));
+}
+
+function ofDecision(service: string, { operatorId, action, resourceType, resourceId, after }: Acted): SignalDraft[] {
   const trait = `${service}/${resourceType}/${resourceId}`;
   const requester = idOf(after?.requestedBy);
   if (service === 'betting' && setsPrices.includes(action)) return [{ kind: 'own_prices', subject: requester ?? operatorId, trait: resourceId }];

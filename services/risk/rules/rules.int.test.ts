@@ -190,6 +190,31 @@ const table: Record<string, [completing: () => AnyEvent[], lacking: () => AnyEve
     () => [e.invited(-50 * day, c, f, d), ...['x', 'y', 'z'].flatMap((id, at) => [e.asked(at * hour, f, id), e.approved((at + 1) * hour, d, id)])],
     () => [e.invited(-50 * day, c, f, d), ...approvals(d, f, 2), ...approvals(d, c, 3)],
   ],
+  operator_gifts: [
+    () => [...times(5, (at) => e.gave(at * hour, d, a, 49_900)), e.voided(6 * hour, d, a, 500)],
+    () => [
+      ...times(5, (at) => e.gave(at * hour, d, a, 49_900)),
+      e.gave(6 * hour, d, b, 49_900),
+      e.gave(6 * hour, f, a, 49_900),
+      e.gave(6 * hour, d, a, -49_900),
+      e.gave(6 * hour, d, a, 49_900, { status: 'pending' }),
+      e.gave(6 * hour, d, a, 49_900, { book: 'play' }),
+      e.gave(-day, d, a, 49_900),
+    ],
+  ],
+  voided_losses: [
+    () => [e.voided(0, d, a, 50_000), e.voided(hour, d, a, 60_000), e.voided(2 * hour, d, a, -10_000)],
+    () => [
+      e.voided(0, d, a, -10_001),
+      ...[50_000, 60_000].map((minor, at) => e.voided((at + 1) * hour, d, a, minor)),
+      e.voided(hour, d, a, 90_000, { requestedBy: f }),
+      e.voided(hour, f, a, 90_000),
+    ],
+  ],
+  unseen_documents: [
+    () => [e.viewed(0, d, 'paper'), e.documentApproved(hour, d, a, c, f), e.viewed(hour, f, c), e.viewed(2 * hour, d, c)],
+    () => [e.viewed(0, d, c), e.viewed(0, d, f), e.documentApproved(hour, d, a, c, f), e.documentApproved(2 * hour, d, b)],
+  ],
 };
 
 /** The alerts of one rule only, because events for one rule may also complete a case of another. */

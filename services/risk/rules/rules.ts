@@ -261,6 +261,27 @@ const operators: readonly RuleEntry[] = [
     ...{ threshold: 3, windowMinutes: 7 * day },
     find: measures.approvalsOfInviter,
   },
+  {
+    id: 'operator_gifts',
+    alertType: 'large_adjustment',
+    ...{ measure: 'sum', unit: 'minor', scope: 'trait', reads: ['gift'], triggers: ['gift'] },
+    ...{ threshold: 250_000, windowMinutes: day },
+    find: measures.sum(['gift'], { pairs: true }),
+  },
+  {
+    id: 'voided_losses',
+    alertType: 'large_adjustment',
+    ...{ measure: 'sum', unit: 'minor', scope: 'trait', reads: ['round_voided'], triggers: ['round_voided'], waits: true },
+    ...{ threshold: 100_000, windowMinutes: day },
+    find: measures.sum(['round_voided'], { pairs: true }),
+  },
+  {
+    id: 'unseen_documents',
+    alertType: 'kyc_mismatch',
+    ...{ measure: 'count', unit: 'times', scope: 'trait', reads: ['document_viewed', 'document_approved'], triggers: ['document_approved'], waits: true },
+    ...{ threshold: 1, windowMinutes: 30 * day },
+    find: measures.approvedUnseen,
+  },
 ];
 
 /** Rules about operators, whose alerts are never throttled. */

@@ -31,6 +31,10 @@ export const signalKinds = [
   'asked',
   'approved',
   'invited',
+  'gift',
+  'round_voided',
+  'document_viewed',
+  'document_approved',
 ] as const;
 export type SignalKind = (typeof signalKinds)[number];
 
@@ -42,7 +46,7 @@ export interface SignalDraft {
   /** A device, market, currency pair or the like by which signals are grouped; empty for most kinds. */
   readonly trait?: string;
   readonly detail?: string;
-  /** Minor units; 0 if there is no amount. */
+  /** Minor units; 0 if there is no amount, negative if a void took money from the player. */
   readonly value?: number;
   readonly at?: Date;
 }

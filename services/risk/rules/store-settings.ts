@@ -56,3 +56,8 @@ export async function throttle(tx: Tx, ruleId: string, at: Date, until: Date): P
   );
   return row?.until ?? until;
 }
+
+/** Locks an operator's changes of rules until the end of the transaction. */
+export async function lockTuner(tx: Tx, operatorId: string): Promise<void> {
+  await tx.run(`select pg_advisory_xact_lock(hashtextextended('fairline.risk.tuner ' || $1, 0))`, [operatorId]);
+}

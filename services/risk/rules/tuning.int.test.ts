@@ -8,7 +8,7 @@ import { type BackTest, type RiskRule, ruleLimits, ruleRefusals, type ruleRoutes
 import { paymentEvents } from '@fairline/proto/wallet/payments';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Stage } from '../testing.ts';
+import { operators, Stage } from '../testing.ts';
 import { rules } from './rules.ts';
 
 let stage: Stage;
@@ -128,6 +128,17 @@ it('records a change; loosening raises an alert that its operator cannot close',
   expect(kept).toMatchObject({ before: { threshold: 5 }, after: { threshold: 8 } });
   await set('failed_deposits', { threshold: 4, severity: 'critical' });
   expect(await alerts({ type: 'risk_rule_loosened' })).toHaveLength(1);
+});
+
+it('raises one critical alert when an operator loosens many rules within a day, also at once', async () => {
+  const rules = ['large_win', 'kyc_rejections', 'arbitrage', 'late_bets'];
+  const replies = await Promise.all(rules.map((id) => set(id, { enabled: false })));
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const raised = await alerts({ type: 'risk_rule_loosened' });
+  const critical = raised.filter(({ severity }) => severity === 'critical');
+  expect(critical).toMatchObject([{ operatorId: operators.compliance, message: { code: 'rules_loosened' }, about: { type: 'operator' } }]);
+  expect(new Set(raised.flatMap(({ about }) => about?.id ?? []))).toEqual(new Set(['failed_deposits', ...rules, operators.compliance]));
+  for (const id of rules) await set(id, { enabled: true });
 });
 
 it('refuses a rule that matches everything, and throttles one that raises too many alerts', async () => {

@@ -58,3 +58,19 @@ export function loosenedDraft(rule: Rule, version: number, changes: readonly Loo
     about: { type: 'rule', id: rule.id },
   };
 }
+
+/** So many rules loosened by one operator within a day raise one critical alert more. It is no tunable rule, so nobody can switch it off. */
+export const manyLoosened = { rules: 3, withinMs: 24 * 60 * 60_000 } as const;
+
+/** `rules`: how many the operator has loosened within the time. */
+export function manyLoosenedDraft(rules: number, operatorId: string, at: Date): Draft | undefined {
+  if (rules < manyLoosened.rules) return undefined;
+  return {
+    cause: `risk_rules_loosened ${operatorId} ${at.toISOString().slice(0, 10)}`,
+    type: 'risk_rule_loosened',
+    severity: 'critical',
+    ...alertText('rules_loosened', { rules }),
+    operatorId,
+    about: { type: 'operator', id: operatorId },
+  };
+}

@@ -55,6 +55,7 @@ export const alertTexts: AlertTexts = {
   level_lowered: () => 'Un operador fijó el nivel de riesgo de un jugador por debajo del calculado.',
   rule_loosened: ({ rule, changes }, { ruleName, threshold }) =>
     `Un operador relajó la regla de riesgo «${ruleName(rule)}»: ${changes.map((change) => looseningText(change, threshold)).join(', ')}.`,
+  rules_loosened: ({ rules }) => `Un operador relajó ${rules} reglas de riesgo en un día. Revise cada cambio.`,
   rule_throttled: ({ rule }, { ruleName }) =>
     `La regla «${ruleName(rule)}» generó demasiadas alertas en una hora. Las demás se retienen durante una hora. Revisa su umbral.`,
   rule: ({ rule, threshold, unit, windowMinutes = 0 }, writer) =>

@@ -36,6 +36,11 @@ export const ruleSentences: Readonly<Record<RuleId, string>> = {
   own_rates_used: 'Un jugador convirtió {n} o más en el plazo de {time} desde que un operador fijó el tipo de cambio.',
   mutual_approvals: 'Dos operadores aprobaron cada uno {n} o más solicitudes del otro en {time}.',
   inviter_approvals: 'En {time}, un operador aprobó {n} o más solicitudes del operador que lo invitó.',
+  operator_gifts:
+    'En {time}, un operador dio por sí solo a un jugador {n} o más con ajustes, apuestas gratis, apuestas liquidadas a mano y rondas anuladas.',
+  voided_losses:
+    'En {time}, un operador anuló por sí solo rondas de casino de un jugador que le devolvieron {n} o más; las rondas ganadoras se restan.',
+  unseen_documents: 'Un operador aprobó documentos de un jugador sin haberlos abierto en los {time} anteriores.',
 };
 
 export const harmMarkers: Readonly<Record<HarmMarker, string>> = {

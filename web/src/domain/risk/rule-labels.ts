@@ -137,6 +137,22 @@ const texts: Readonly<Record<RuleId, Texts>> = {
     name: () => i18n._({ id: 'riskRule.inviter', message: "Approving the inviter's requests" }),
     looks: () => i18n._({ id: 'riskRule.inviter.looks', message: 'An operator approves requests from the operator who invited them.' }),
   },
+  operator_gifts: {
+    name: () => i18n._({ id: 'riskRule.gifts', message: 'One operator giving one player money' }),
+    looks: () =>
+      i18n._({
+        id: 'riskRule.gifts.looks',
+        message: 'Adjustments, free bets, bets settled by hand and voided rounds that one operator alone decided for one player add up.',
+      }),
+  },
+  voided_losses: {
+    name: () => i18n._({ id: 'riskRule.voids', message: "Voiding a player's losing rounds" }),
+    looks: () => i18n._({ id: 'riskRule.voids.looks', message: "One operator voids a player's losing casino rounds while the winning ones stand." }),
+  },
+  unseen_documents: {
+    name: () => i18n._({ id: 'riskRule.unseen', message: 'Documents approved without being opened' }),
+    looks: () => i18n._({ id: 'riskRule.unseen.looks', message: "An operator approves a player's documents without having opened them." }),
+  },
 };
 
 const textsOf = (id: string): Texts | undefined => (Object.hasOwn(texts, id) ? texts[id as RuleId] : undefined);

@@ -1,5 +1,6 @@
 /** An installation without demo mode, by the commands of the README: generating secrets, `make up`, the first operator, `make down`. */
 import { spawn } from 'node:child_process';
+import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,9 +54,50 @@ it("starts by the README's commands, without the stand-in provider and demo mode
     ...'--email a@b.example --first Ada --last Lovelace --role super_admin'.split(' '),
   );
   expect(invited).toMatchObject({ code: 0, output: expect.stringContaining('Made, as super_admin') });
+  await refusesGuesses(url, /token=([\w-]+)/.exec(invited.output)?.[1] ?? '');
   expect(await run('deploy/local/integrity.ts')).toMatchObject({
     code: 0,
     output: expect.stringContaining('✓ rounds of casino agree with wallet (0 checked)'),
   });
   expect(await run('deploy/local/down.ts')).toMatchObject({ code: 0 });
-});
+}, 240_000);
+
+const password = 'Correct-horse-battery-1';
+
+/** Operators need their code, demo accounts do not exist, and the eleventh guess of a password is refused even if it is right. */
+async function refusesGuesses(url: string, token: string): Promise<void> {
+  const post = async (path: string, body: object) => {
+    const reply = await fetch(`${url}/api/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    const { code, totpUri } = (await reply.json()) as { code?: string; totpUri?: string };
+    return { status: reply.status, code, totpUri, retryAfter: Number(reply.headers.get('retry-after')) };
+  };
+  const { totpUri = '' } = await post('admin/auth/activate', { token, password });
+  const enter = (more: object) => post('admin/auth/login', { email: 'a@b.example', password, ...more });
+  expect(await enter({})).toMatchObject({ status: 401, code: 'totp_required' });
+  expect(await enter({ totp: 'wrong' })).toMatchObject({ status: 401 });
+  expect(await enter({ totp: totpOf(totpUri) })).toMatchObject({ status: 200 });
+  const demo = { email: 'super_admin@fairline.example', password: 'Fairline-demo-1' };
+  expect(await post('admin/auth/login', demo)).toMatchObject({ status: 401 });
+
+  const email = `${randomUUID()}@example.com`;
+  const person = { firstName: 'Grace', lastName: 'Hopper', country: 'Ireland', dateOfBirth: '1990-01-31', acceptTerms: true };
+  expect(await post('auth/register', { email, password, ...person })).toMatchObject({ status: 201 });
+  expect(await post('auth/login', { email, password })).toMatchObject({ status: 200 });
+  const guesses = await Promise.all(Array.from({ length: 10 }, () => post('auth/login', { email, password: 'Wrong-horse-battery-1' })));
+  expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([401]));
+  const locked = await post('auth/login', { email, password });
+  expect(locked).toMatchObject({ status: 429, code: 'rate_limited' });
+  expect(locked.retryAfter).toBeGreaterThan(0);
+}
+
+/** The code of this moment by RFC 6238, as an authenticator app computes it. */
+function totpOf(uri: string): string {
+  const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...(new URL(uri).searchParams.get('secret') ?? '')].map((digit) => base32.indexOf(digit).toString(2).padStart(5, '0')).join('');
+  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const mac = createHmac('sha1', secret).update(counter).digest();
+  const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7f_ff_ff_ff;
+  return String(number % 1_000_000).padStart(6, '0');
+}

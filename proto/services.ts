@@ -315,6 +315,7 @@ const platform = {
       adjustmentEvents.balanceAdjusted,
       claimEvents.promotionClaimed,
       claimEvents.linkedBetsFound,
+      grantEvents.grantLimitReached,
       casinoDeskEvents.gameOutOfRange,
       limitEvents.limitSet,
       exclusionEvents.playerExcluded,

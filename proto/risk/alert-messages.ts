@@ -35,6 +35,7 @@ const params = {
   audit_actions_differ: z.object({ service: z.string(), day: z.iso.date(), committed: z.int(), logged: z.int() }),
   linked_bets: z.object({ players: z.int() }),
   linked_claim: z.object({}),
+  grant_limit: z.object(amount),
   adjustment_debited: z.object(amount),
   adjustment_credited: z.object(amount),
   excluded_namesake: z.object({}),

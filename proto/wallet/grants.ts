@@ -15,6 +15,8 @@ export const grantRefusals = {
   freeBetAmount: refusal('free_bet_amount', 422, 'The player could not stake this amount: it is below the minimum stake or above their maximum bet'),
   /** A player has one grant of bonus money at a time. The one before must be converted, forfeited or spent first. */
   bonusActive: refusal('bonus_active', 409, 'You already have an active bonus'),
+  /** Above what promotions may give per claim, or per player and UTC day. The request may be repeated: it succeeds on another day or with higher bounds. params: {limit, limitMinor, maximum} */
+  grantLimit: refusal('grant_limit', 429, 'This is more than promotions may give: at most {maximum}'),
   bonusUnknown: refusal('bonus_unknown', 404, 'Bonus not found'),
   bonusExpired: refusal('bonus_expired', 422, 'This bonus has expired'),
   bonusForfeited: refusal('bonus_forfeited', 409, 'This bonus was forfeited'),
@@ -91,6 +93,7 @@ export const grantRequests = {
       grantRefusals.bonusActive,
       grantRefusals.bonusExpired,
       grantRefusals.bonusForfeited,
+      grantRefusals.grantLimit,
       common.keyReused,
       common.notFound,
     ],
@@ -148,6 +151,19 @@ export const grantEvents = {
     audience: { player: 'playerId' },
     // A player who switched promotions off sees it in the list of notices but gets no mail. Cash has separate notices, such as that of cashback.
     notice: { template: 'free_bet_given', also: ['bonus_granted'], mailPreference: 'promotions' },
+  }),
+  grantLimitReached: event('wallet', 'GrantLimitReached', {
+    summary: 'A grant was refused because it is above the bound of a claim, or of a player and UTC day. Published once per claim.',
+    data: z.object({
+      claimId: Id,
+      playerId: Id,
+      kind: z.enum(grantKinds),
+      currency: PlayCurrency,
+      amountMinor: AmountMinor,
+      limit: z.enum(['claim', 'day']),
+      limitMinor: AmountMinor,
+    }),
+    audience: { operators: 'wallet.read' },
   }),
   freeBetReturned: event('wallet', 'FreeBetReturned', {
     summary: 'The free bet of a void bet can be used again; not published if it has expired.',

@@ -61,6 +61,12 @@ export function productsOf(named: readonly (Product | 'casino')[]): Product[] {
 /** Promotions requests the forfeit of bonus money when its claim expires. Without that request, wallet forfeits it this much later. */
 export const bonusRules = { forfeitedAfterMs: 3_600_000 } as const;
 
+/**
+ * The most that promotions may give: per claim, and per player and UTC day over all claims and kinds of grants. Wallet applies them whatever promotions asks for,
+ * in minor units of the play currency. The largest default promotion gives 500.00.
+ */
+export const grantBounds = { claimMinor: 1_000_000, dayMinor: 2_000_000 } as const;
+
 /** Starting balance of a play-money player, instead of the bonus. */
 export const playMoneyMinor = 100_000;
 

@@ -20,6 +20,7 @@ import { supportAuditEvents } from '@fairline/proto/support/audit';
 import { adjustmentEvents } from '@fairline/proto/wallet/adjustments';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { bookEvents } from '@fairline/proto/wallet/books';
+import { grantEvents } from '@fairline/proto/wallet/grants';
 import { paymentEvents } from '@fairline/proto/wallet/payments';
 import { eraseNotes, raiseAlerts, raiseExcludedDeposits, raiseFreeBetsAtRisk, raiseReturned } from './alerts/commands.ts';
 import { ofAction } from './alerts/insiders.ts';
@@ -83,6 +84,7 @@ function alertConsumers({ clock }: Risk): Consumer[] {
     consume(casinoCheckEvents.checkOverdue, (tx, events) => raise(tx, events.map(intake.ofCheck))),
     consume(offerEvents.pricesTampered, (tx, events) => raiseTampered(tx, events, clock.now())),
     consume(claimEvents.linkedBetsFound, (tx, events) => raise(tx, events.map(intake.ofLinkedBets))),
+    consume(grantEvents.grantLimitReached, (tx, events) => raise(tx, events.map(intake.ofGrantLimit))),
     consume(claimEvents.promotionClaimed, (tx, events) => raise(tx, events.map(intake.ofClaim))),
     consume(userEvents.duplicateSuspected, (tx, events) => raiseReturned(tx, events, clock.now())),
     consume(adjustmentEvents.balanceAdjusted, (tx, events) => raise(tx, events.map(intake.ofAdjustment))),

@@ -38,7 +38,7 @@ export function requestsOf(wallet: Wallet): { requests: RequestHandler[]; waitin
       serve(playerRequests.playState, ({ playerId }) => playStateOf(wallet, playerId)),
       serve(playerRequests.activity, ({ playerId, month }) => activityOf(wallet, playerId, month)),
       serve(playerRequests.close, (closing) => wallet.db.tx((tx) => closeAccount(wallet, tx, closing))),
-      serve(grantRequests.grant, (asked) => wallet.db.tx((tx) => giveGrant(wallet, tx, asked))),
+      serve(grantRequests.grant, (asked) => giveGrant(wallet, asked)),
       serve(grantRequests.convert, ({ claimId }) => wallet.db.tx((tx) => convertGrant(wallet, tx, claimId))),
       serve(grantRequests.forfeit, ({ claimId }) => wallet.db.tx((tx) => forfeitGrant(wallet, tx, claimId))),
       serve(grantRequests.bonusEligibility, ({ playerId }) => bonusEligibility(wallet, playerId)),

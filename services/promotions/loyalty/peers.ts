@@ -42,7 +42,8 @@ async function requestCash(bus: Bus, grant: CashGrant): Promise<Payment | 'forgo
     return 'paid';
   } catch (error) {
     if (error instanceof RequestTimeout) return 'unknown';
-    if (error instanceof Refusal) return error.status === 503 ? 'unknown' : error.is(grantRefusals.bonusForfeited) ? 'forgotten' : 'refused';
+    if (error instanceof Refusal)
+      return error.status === 503 || error.is(grantRefusals.grantLimit) ? 'unknown' : error.is(grantRefusals.bonusForfeited) ? 'forgotten' : 'refused';
     throw error;
   }
 }

@@ -43,6 +43,7 @@ const texts: AlertTexts = {
   audit_actions_differ: ({ service, day, committed, logged }) =>
     `The audit log was tampered with: ${service} counts ${committed} operator actions on ${day}, the log has ${logged}${committed === logged ? ' others' : ''}. ${verifyLog}`,
   linked_bets: ({ players }) => `${players} linked accounts backed opposite sides of one market while a bonus was being wagered.`,
+  grant_limit: (data, { amount }) => `A grant of ${amount(data)} was refused: it is above what promotions may give a player.`,
   linked_claim: () => 'A promotion claim from a linked account is waiting for review.',
   adjustment_debited: (data, { amount }) => `An adjustment debited ${amount(data)} from a player.`,
   adjustment_credited: (data, { amount }) => `An adjustment credited ${amount(data)} to a player.`,

@@ -10,6 +10,7 @@ import { type AlertType, alertRules, type Severity } from '@fairline/proto/risk/
 import type { HarmMarker } from '@fairline/proto/risk/harm';
 import type { adjustmentEvents } from '@fairline/proto/wallet/adjustments';
 import type { bookEvents } from '@fairline/proto/wallet/books';
+import type { grantEvents } from '@fairline/proto/wallet/grants';
 import type { paymentEvents } from '@fairline/proto/wallet/payments';
 import { type AlertText, alertText } from './english.ts';
 
@@ -98,6 +99,17 @@ export function ofLinkedBets({ data }: Read<typeof claimEvents.linkedBetsFound>)
     ...alertText('linked_bets', { players: players.size }),
     ...(wagering && { playerId: wagering.playerId }),
     about: { type: 'market', id: data.marketId },
+  };
+}
+
+/** Wallet refused a grant above its bounds. */
+export function ofGrantLimit({ data: { claimId, playerId, amountMinor, currency } }: Read<typeof grantEvents.grantLimitReached>): Draft {
+  return {
+    cause: `grant_limit ${claimId}`,
+    type: 'bonus_abuse',
+    ...alertText('grant_limit', { amountMinor, currency }),
+    playerId,
+    about: { type: 'claim', id: claimId },
   };
 }
 

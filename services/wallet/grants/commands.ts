@@ -1,13 +1,15 @@
 /** Use cases of grants: give one once per claim, convert or forfeit it once, list a player's free bets. */
+import { randomUUIDv7 } from 'node:crypto';
 import { publish } from '@fairline/chassis/messaging/outbox';
 import { fingerprint } from '@fairline/chassis/storage/idempotency';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { betRules } from '@fairline/proto/betting/rules';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
+import { formatMoney } from '@fairline/proto/money';
 import { fieldMessages } from '@fairline/proto/texts';
-import { type FreeBet, type forfeitReasons, type Grant, grantEvents, type grantRequests } from '@fairline/proto/wallet/grants';
+import { type FreeBet, type forfeitReasons, type Grant, grantEvents, grantRefusals, type grantRequests } from '@fairline/proto/wallet/grants';
 import { type Balance, freeBetRefusals } from '@fairline/proto/wallet/ledger';
-import { bonusRules, limitsByLevel } from '@fairline/proto/wallet/rules';
+import { bonusRules, grantBounds, limitsByLevel } from '@fairline/proto/wallet/rules';
 import type { Wallet } from '../config.ts';
 import { refusalOf } from '../refusals.ts';
 import * as store from './store.ts';
@@ -16,16 +18,46 @@ import { bonusEligibilityOf, netLossesOf } from './store-eligibility.ts';
 /** The smallest and largest bet by level: a free bet outside them could never be staked. */
 export const stakeLimits: store.StakeLimits = { leastMinor: betRules.minStakeMinor, ...limitsByLevel };
 
-/** Gives a player a grant, once per claim; bonus money and cash are posted with it. */
-export async function giveGrant(wallet: Wallet, tx: Tx, asked: Grant): Promise<Infer<typeof grantRequests.grant.output>> {
+/** Gives a player a grant, once per claim; bonus money and cash are posted with it. A grant above a bound is refused after the commit of the event that says so. */
+export async function giveGrant(wallet: Wallet, asked: Grant): Promise<Infer<typeof grantRequests.grant.output>> {
+  const given = await wallet.db.tx((tx) => giveInTransaction(wallet, tx, asked));
+  if (given instanceof Refusal) throw given;
+  return given;
+}
+
+async function giveInTransaction(wallet: Wallet, tx: Tx, asked: Grant): Promise<Infer<typeof grantRequests.grant.output> | Refusal> {
   const { claimId, currency } = asked;
   if (asked.kind === 'free_bet' && !asked.products.includes('sports'))
     throw new Refusal(common.invalidRequest, undefined, { products: fieldMessages.freeBetProducts });
-  const { code, params, grant: given } = await store.giveGrant(tx, wallet.clock.now(), asked, { fingerprint: fingerprint(bodyOf(asked)), limits: stakeLimits });
+  const {
+    code,
+    params,
+    grant: given,
+  } = await store.giveGrant(tx, wallet.clock.now(), asked, { fingerprint: fingerprint(bodyOf(asked)), limits: stakeLimits, bounds: grantBounds });
+  if (code === 'grant_limit') return refuseAboveBound(tx, asked, params as unknown as BrokenBound);
   if (code !== 'granted' && code !== 'known') throw refusalOf(code, params, { currency, at: wallet.clock.now() });
   if (given && code === 'granted') await publishGranted(tx, given);
   tx.wakeRelay();
   return { claimId, granted: true };
+}
+
+interface BrokenBound {
+  limit: 'claim' | 'day';
+  limitMinor: number;
+  /** Whether this is the first refusal of the claim. */
+  isFirst: boolean;
+}
+
+async function refuseAboveBound(
+  tx: Tx,
+  { claimId, playerId, kind, currency, amountMinor }: Grant,
+  { limit, limitMinor, isFirst }: BrokenBound,
+): Promise<Refusal> {
+  const data = { claimId, playerId, kind, currency, amountMinor, limit, limitMinor };
+  // The claim's own versions are those of its grant, which may be given later.
+  if (isFirst) await publish(tx, grantEvents.grantLimitReached, randomUUIDv7(), 1, data);
+  tx.wakeRelay();
+  return new Refusal(grantRefusals.grantLimit, { limit, limitMinor, maximum: formatMoney(limitMinor, currency) });
 }
 
 /** The fingerprint leaves out the minimum odds: a grant first requested by a release that did not send them must not be refused when it is repeated with them. */

@@ -5,9 +5,10 @@ import { Database } from '@fairline/chassis/storage/postgres';
 import { pathOf, problemOf } from '@fairline/chassis/testing';
 import { type Adjustment, adjustmentEvents, adjustmentRoutes } from '@fairline/proto/wallet/adjustments';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
-import { grantEvents, grantRoutes } from '@fairline/proto/wallet/grants';
+import { grantEvents, grantRefusals, grantRequests, grantRoutes } from '@fairline/proto/wallet/grants';
 import { historyRoutes, type WalletOfUser } from '@fairline/proto/wallet/history';
 import { playerRequests } from '@fairline/proto/wallet/players';
+import { grantBounds } from '@fairline/proto/wallet/rules';
 import { describe, expect, it } from 'vitest';
 import { proveWhole } from '../books/store.ts';
 import { operator, publishBet } from '../testing.ts';
@@ -122,6 +123,41 @@ describe('a grant', () => {
     await prepare(playerId);
     expect(await codeOf(grant(grantOf(playerId, changes)))).toBe(code);
     expect(await sql('select 1 from grants where player_id = $1', [playerId])).toEqual([]);
+  });
+
+  const cash = (playerId: string, amountMinor: number, claimId = randomUUIDv7()) =>
+    ({ claimId, playerId, currency: 'USD', amountMinor, kind: 'cash', source: 'cashback' }) as const;
+  const reached = (claimId: string) =>
+    sql<{ data: object }>(`select data from outbox where type = $1 and data ->> 'claimId' = $2`, [grantEvents.grantLimitReached.subject, claimId]);
+
+  it('above the bound of a claim is refused, published once, and moves no money', async () => {
+    const playerId = await world.player();
+    const asked = cash(playerId, grantBounds.claimMinor + 1);
+    for (let repeat = 0; repeat < 2; repeat++) expect(await codeOf(world.ask(grantRequests.grant, asked))).toBe(grantRefusals.grantLimit.code);
+    const { claimId, amountMinor } = asked;
+    const data = { claimId, playerId, kind: 'cash', currency: 'USD', amountMinor, limit: 'claim', limitMinor: grantBounds.claimMinor };
+    expect(await reached(claimId)).toEqual([{ data }]);
+    expect(await world.account(playerId)).toMatchObject({ cash: 10_000 });
+    const bonus = { ...asked, claimId: randomUUIDv7(), kind: 'bonus', expiresAt: inDays(7), products: ['sports'] } as const;
+    expect(await codeOf(world.ask(grantRequests.grant, bonus))).toBe(grantRefusals.grantLimit.code);
+    expect(await codeOf(world.ask(grantRequests.grant, { ...asked, amountMinor: grantBounds.claimMinor }))).toBe('taken');
+    expect(await world.account(playerId)).toMatchObject({ cash: 10_000 + grantBounds.claimMinor });
+  });
+
+  it('beyond the bound of a player and UTC day is refused, at once as well; a repeat is not', async () => {
+    const [playerId, other] = [await world.player(), await world.player()];
+    const asked = Array.from({ length: 6 }, () => cash(playerId, grantBounds.dayMinor / 4));
+    const codes = await Promise.all(asked.map((one) => codeOf(world.ask(grantRequests.grant, one))));
+    expect(codes.filter((code) => code === 'taken')).toHaveLength(4);
+    expect(codes.filter((code) => code === grantRefusals.grantLimit.code)).toHaveLength(2);
+    const given = asked[codes.indexOf('taken')];
+    if (given) expect(await codeOf(world.ask(grantRequests.grant, given))).toBe('taken');
+    expect(await world.account(playerId)).toMatchObject({ cash: 10_000 + grantBounds.dayMinor });
+    expect(await codeOf(world.ask(grantRequests.grant, cash(other, 100)))).toBe('taken');
+    const refused = asked[codes.indexOf(grantRefusals.grantLimit.code)];
+    world.clock.advance(day);
+    if (refused) expect(await codeOf(world.ask(grantRequests.grant, refused))).toBe('taken');
+    world.clock.advance(-day);
   });
 
   it('to nobody we know is not found', async () => {

@@ -2,7 +2,7 @@
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { type Grant, grantKinds } from '@fairline/proto/wallet/grants';
-import { products, productsOf } from '@fairline/proto/wallet/rules';
+import { type grantBounds, products, productsOf } from '@fairline/proto/wallet/rules';
 import { z } from 'zod';
 import { book, isPresent, oneRow, optional, playCurrency, refusalParams } from '../columns.ts';
 
@@ -42,7 +42,12 @@ async function grantOutcome(db: Queries, from: string, values: readonly unknown[
 
 export type StakeLimits = { leastMinor: number } & Record<'unverified' | 'verified', { maxBetMinor: number }>;
 
-export function giveGrant(db: Queries, at: Date, grant: Grant, { fingerprint, limits }: { fingerprint: string; limits: StakeLimits }): Promise<GrantOutcome> {
+export function giveGrant(
+  db: Queries,
+  at: Date,
+  grant: Grant,
+  { fingerprint, limits, bounds }: { fingerprint: string; limits: StakeLimits; bounds?: typeof grantBounds },
+): Promise<GrantOutcome> {
   const { claimId, playerId, kind, currency, amountMinor } = grant;
   const asked = {
     claim_id: claimId,
@@ -52,6 +57,7 @@ export function giveGrant(db: Queries, at: Date, grant: Grant, { fingerprint, li
     amount_minor: amountMinor,
     fingerprint,
     limits,
+    bounds,
     ...(grant.kind === 'cash' ? { source: grant.source } : { expires_at: grant.expiresAt, products: productsOf(grant.products) }),
     ...(grant.kind === 'free_bet' && { min_odds_milli: grant.minOddsMilli }),
     ...(grant.kind === 'bonus' && { max_stake_minor: grant.maxStakeMinor }),

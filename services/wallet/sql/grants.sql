@@ -29,6 +29,16 @@ create or replace function new_grant_refusal(at timestamptz, p players, wanted g
   end
 $$;
 
+-- The bound that a new grant would exceed, of the claim or of the player's UTC day: its name and size; null if it exceeds none. The player is locked.
+create or replace function broken_grant_bound(at timestamptz, wanted grants, bounds jsonb) returns jsonb language sql stable as $$
+  select case
+    when wanted.amount_minor > (bounds ->> 'claimMinor')::bigint then jsonb_build_object('limit', 'claim', 'limitMinor', (bounds ->> 'claimMinor')::bigint)
+    when wanted.amount_minor + (
+      select coalesce(sum(g.amount_minor), 0) from grants g where g.player_id = wanted.player_id and g.granted_at >= date_trunc('day', at, 'UTC')
+    ) > (bounds ->> 'dayMinor')::bigint then jsonb_build_object('limit', 'day', 'limitMinor', (bounds ->> 'dayMinor')::bigint)
+  end
+$$;
+
 -- Makes requests about one claim run one after the other. The lock is taken before any player is locked.
 create or replace function lock_claim(claim uuid) returns void language sql as $$
   select pg_advisory_xact_lock(hashtextextended('fairline.wallet.claim ' || claim, 0))
@@ -41,6 +51,7 @@ declare
   p players;
   made grants;
   refused text;
+  broken jsonb;
 begin
   perform lock_claim(wanted.claim_id);
   p := lock_player(wanted.player_id);
@@ -52,6 +63,12 @@ begin
   refused := new_grant_refusal(at, p, wanted, asked -> 'limits');
   if refused is not null then
     return query select refused, jsonb_build_object('currency', wanted.currency), null::grants;
+    return;
+  end if;
+  broken := broken_grant_bound(at, wanted, asked -> 'bounds');
+  if broken is not null then
+    insert into bounded_claims (claim_id, refused_at) values (wanted.claim_id, at) on conflict do nothing;
+    return query select 'grant_limit', broken || jsonb_build_object('currency', wanted.currency, 'isFirst', found), null::grants;
     return;
   end if;
   insert into grants (claim_id, player_id, kind, currency, amount_minor, remaining_minor, products, max_stake_minor, min_odds_milli, expires_at, granted_at, spent_at, fingerprint)

@@ -31,6 +31,7 @@ export const alertTexts: AlertTexts = {
   audit_actions_differ: ({ service, day, committed, logged }) =>
     `Se manipuló el registro de auditoría: ${service} cuenta ${committed} acciones de operadores el ${day}, el registro tiene ${logged}${committed === logged ? ' distintas' : ''}. ${verifyLog}`,
   linked_bets: ({ players }) => `${players} cuentas vinculadas apostaron a lados opuestos de un mercado mientras se apostaba un bono.`,
+  grant_limit: (data, { amount }) => `Se rechazó una concesión de ${amount(data)}: supera lo que las promociones pueden dar a un jugador.`,
   linked_claim: () => 'Una solicitud de promoción de una cuenta vinculada espera revisión.',
   adjustment_debited: (data, { amount }) => `Un ajuste retiró ${amount(data)} a un jugador.`,
   adjustment_credited: (data, { amount }) => `Un ajuste abonó ${amount(data)} a un jugador.`,

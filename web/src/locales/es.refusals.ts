@@ -138,6 +138,7 @@ export const refusals = checkRefusalTexts({
   bonus_active: 'Ya tienes un bono activo',
   bonus_unknown: 'Bono no encontrado',
   bonus_expired: 'Este bono ha caducado',
+  grant_limit: 'Es más de lo que pueden dar las promociones: como máximo {maximum}',
   bonus_forfeited: 'Este bono se ha perdido',
   bonus_converted: 'Este bono ya se convirtió en efectivo',
   'not_found.bonus': 'Bono no encontrado',

@@ -33,6 +33,8 @@ export const PaymentForOperator = Payment.extend({
   /** State of the payout at the payment provider; null if no provider is involved. */
   provider: z.enum(['waiting', 'sent', 'paid', 'returned', 'failed']).nullable(),
   demo: z.boolean(),
+  /** Only for a pending deposit: its player is excluded now, so it can only be rejected. */
+  playerExcluded: z.literal(true).optional(),
 });
 export type PaymentForOperator = z.infer<typeof PaymentForOperator>;
 
@@ -89,7 +91,14 @@ export const approvalRoutes = {
     params: byId,
     reply: PaymentForOperator,
     also: 202,
-    refusals: [paymentRefusals.paymentNotFound, paymentRefusals.alreadyDecided, common.secondOperatorNeeded, ledgerRefusals.stopped, common.stepUpRequired],
+    refusals: [
+      paymentRefusals.paymentNotFound,
+      paymentRefusals.alreadyDecided,
+      paymentRefusals.playerExcluded,
+      common.secondOperatorNeeded,
+      ledgerRefusals.stopped,
+      common.stepUpRequired,
+    ],
   }),
   reject: route('POST /api/admin/wallet/payments/:id/reject', {
     summary: 'Rejects a payment with a reason that the player sees',

@@ -31,6 +31,8 @@ export const paymentRefusals = {
   /** The payment is no approved bank transfer of real money, so no operator pays it by hand. */
   notTransferred: refusal('not_transferred', 409, 'Only an approved bank transfer can be marked as paid'),
   alreadyDecided: refusal('already_decided', 409, 'This payment was already {status}', 'payment'),
+  /** An excluded player reported the deposit before the exclusion. */
+  playerExcluded: refusal('player_excluded', 409, 'The player is excluded from play. Reject this deposit and return the money.'),
   paymentNotFound: refusal('not_found', 404, 'Payment not found', 'payment'),
   rejectionReason: refusal('invalid_request', 400, 'Please provide a rejection reason', 'rejection_reason'),
 } as const;

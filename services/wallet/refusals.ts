@@ -20,6 +20,7 @@ const plain = {
   stopped: ledgerRefusals.stopped,
   tombstone: ledgerRefusals.betGivenUp,
   round_step: ledgerRefusals.roundStep,
+  player_excluded: paymentRefusals.playerExcluded,
   second_operator_needed: common.secondOperatorNeeded,
   key_reused: common.keyReused,
   not_found: common.notFound,

@@ -22,6 +22,20 @@ it('no welcome bonus is paid where it is switched off', async () => {
 });
 
 describe('a manual deposit', () => {
+  it('reported before an exclusion can only be rejected, also at a second approval', async () => {
+    const playerId = await world.player();
+    const [small, large] = [await deposit(playerId), await deposit(playerId, report({ amountMinor: 1_500_000, method: 'union_bank_india' }))];
+    const [first, second] = [operator(), operator()];
+    expect((await approve(large.body.id, first)).status).toBe(202);
+    await world.ask(playerRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: '9999-01-01T00:00:00.000Z', limits: {} });
+    for (const { body } of [small, large])
+      expect(problemOf(await approve(body.id, second))).toMatchObject({ status: 409, code: paymentRefusals.playerExcluded.code });
+    expect((await list(`?userId=${playerId}`)).body.items).toMatchObject([{ playerExcluded: true }, { playerExcluded: true }]);
+    expect((await reject(large.body.id, 'Excluded; returned by bank')).body).toMatchObject({ status: 'rejected' });
+    expect(await world.account(playerId)).toMatchObject({ cash: 0, version: 0 });
+    expect((await list(`?userId=${playerId}&status=rejected`)).body.items[0]).not.toHaveProperty('playerExcluded');
+  });
+
   it('waits for an operator, is credited once, and stays the first decision', async () => {
     const playerId = await world.player();
     const made = await deposit(playerId);

@@ -48,6 +48,8 @@ export const paymentRow = {
   flagged: bool,
   /** A verified player's withdrawal is decided first. */
   priority: bool,
+  /** A pending deposit report of a player who is excluded now. */
+  playerExcluded: bool,
   feeMinor: integer,
   /** The progress at the provider; null if the payment has no provider. */
   providerState: nullable(oneOf(['waiting', 'sent', 'paid', 'returned', 'failed'])),
@@ -192,6 +194,7 @@ export function toPaymentForOperator(row: PaymentRow): PaymentForOperator {
     ...(row.paidBy !== null && { paidBy: row.paidBy }),
     provider: row.providerState,
     demo: row.book === 'play',
+    ...(row.playerExcluded && { playerExcluded: true }),
   };
 }
 

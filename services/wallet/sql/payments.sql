@@ -192,6 +192,9 @@ begin
     return query select 'second_operator_needed', x;
   elsif x.type = 'withdrawal' and exists (select from stop where reason is not null) then
     return query select 'stopped', x;
+  elsif x.type = 'deposit' and exists (select from players p where p.player_id = x.player_id and p.excluded_until > at) then
+    -- Money to play with is not credited during an exclusion, whoever decides. It is rejected and goes back to the player.
+    return query select 'player_excluded', x;
   else
     decision := case when cardinality(x.approved_by) = 0 then payment_decision(at, x, control) when by_rule then 'second' else 'alone' end;
     if by_rule and (decision = 'second' or control_decision(at, 'automatic', operator, x.counts_minor,

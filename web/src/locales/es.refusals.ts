@@ -171,6 +171,7 @@ export const refusals = checkRefusalTexts({
   proof_invalid: 'El justificante debe ser un archivo JPEG, PNG, WebP o PDF',
   proof_unreadable: 'No se puede leer el justificante. Envía una imagen de 50 megapíxeles como máximo o un PDF de 10 páginas como máximo',
   closed_loop: 'Retira primero al método con el que depositaste',
+  player_excluded: 'El jugador está excluido del juego. Rechaza este depósito y devuelve el dinero.',
   destinations_full: 'Puedes guardar como máximo {maximum} destinos. Olvida uno primero',
   destination_unknown: 'Elige una de tus tarjetas guardadas',
   signature_invalid: 'La firma no es válida',

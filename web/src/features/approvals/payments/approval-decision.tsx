@@ -29,10 +29,12 @@ export function ApprovalDecision({ payment, operator, onDecided }: { payment: Pa
   const allowed = hasPermission(operator, 'payments');
   const mine = payment.approvedBy.includes(operator.id);
   const why = !allowed && i18n._({ id: 'approval.notAllowed', message: 'Your role can view payments but not decide them.' });
-  const approveWhy = why || (mine && i18n._({ id: 'approval.mine', message: 'You approved this. Another operator must approve it too.' }));
+  const excluded =
+    payment.playerExcluded && i18n._({ id: 'approval.excluded', message: 'The player is excluded from play. Reject this deposit and return the money.' });
+  const approveWhy = why || excluded || (mine && i18n._({ id: 'approval.mine', message: 'You approved this. Another operator must approve it too.' }));
   useKeys(bar, (key) => {
     if (!allowed || decision.isPending) return false;
-    if (key.toLowerCase() === 'a' && !mine) setAsked('approve');
+    if (key.toLowerCase() === 'a' && !approveWhy) setAsked('approve');
     else if (key.toLowerCase() === 'r') setAsked('reject');
     else return false;
     return true;

@@ -2,14 +2,41 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Listening, listenOn } from '@fairline/chassis/http/server';
-import { common, Refusal } from '@fairline/proto/contract';
+import { common, Refusal, type RefusalType } from '@fairline/proto/contract';
 
 /** A slow connection may need `requestTimeout` for a file; headers are short. */
 const times = { requestTimeout: 70_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 };
 /** Requests that are not answered after this time are cut off, so that the process ends within 10 s. */
 const lastAnswersMs = 6_000;
 
-export async function serve(app: RequestListener, host: string, port: number): Promise<Listening> {
+/** Headers that a request has once. Of repeated ones each server on the way may believe another, so such a request is refused. */
+const single = new Set([
+  'host',
+  'authorization',
+  'content-length',
+  'content-type',
+  'idempotency-key',
+  'if-modified-since',
+  'if-none-match',
+  'max-forwards',
+  'origin',
+  'referer',
+  'sec-fetch-site',
+  'user-agent',
+]);
+
+/** Whether a header that stands alone was sent twice. `rawHeaders`: names and values in turn, as received. */
+export function repeatsHeader(rawHeaders: readonly string[]): boolean {
+  const names = rawHeaders.flatMap((text, at) => (at % 2 === 0 ? text.toLowerCase() : [])).filter((name) => single.has(name));
+  return new Set(names).size < names.length;
+}
+
+export async function serve(listener: RequestListener, host: string, port: number): Promise<Listening> {
+  const app: RequestListener = (request, response) => {
+    if (!repeatsHeader(request.rawHeaders)) return listener(request, response);
+    const { status, headers, body } = problemAnswer(common.invalidRequest);
+    response.writeHead(status, headers).end(body);
+  };
   const server = createServer(times, app);
   // Browsers open connections ahead of need. One that never sent a request would delay a stop, so these are tracked.
   const unused = new Set<Socket>();
@@ -37,8 +64,15 @@ export async function serve(app: RequestListener, host: string, port: number): P
 function refuse({ code }: NodeJS.ErrnoException, socket: Socket): void {
   // A connection that was opened ahead of need and timed out unused gets no answer.
   if (code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) return void socket.destroy();
-  const refusal = new Refusal(code === 'HPE_HEADER_OVERFLOW' ? common.tooLarge : common.invalidRequest);
-  const body = JSON.stringify(refusal.problem());
-  const head = [`HTTP/1.1 ${refusal.status}`, 'content-type: application/problem+json', `content-length: ${Buffer.byteLength(body)}`, 'connection: close'];
+  const { status, headers, body } = problemAnswer(code === 'HPE_HEADER_OVERFLOW' ? common.tooLarge : common.invalidRequest);
+  const head = [`HTTP/1.1 ${status}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** The answer to a request that never reaches the app. */
+function problemAnswer(type: RefusalType) {
+  const refusal = new Refusal(type);
+  const body = JSON.stringify(refusal.problem());
+  const headers = { 'content-type': 'application/problem+json', 'content-length': String(Buffer.byteLength(body)), connection: 'close' };
+  return { status: refusal.status, headers, body };
 }

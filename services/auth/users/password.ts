@@ -19,10 +19,37 @@ const fewestDifferent = 5;
 const shortestPart = 4;
 const ownName = 'fairline';
 
+/** Keys in the order in which people run along them, both ways. */
+const alongKeys = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'qwertzuiop', 'azertyuiop', 'asdfghjkl', 'zxcvbnm', '!@#$%^&*()']
+  .concat('1qaz2wsx3edc4rfv5tgb', 'qazwsxedcrfvtgb', '1q2w3e4r5t6y7u8i', 'q1w2e3r4t5y6u7i8', 'a1b2c3d4e5f6', '1a2b3c4d5e6f')
+  .flatMap((keys) => [keys, [...keys].reverse().join('')]);
+const shortestRun = 4;
+/** Besides runs, a password needs more characters than this. */
+const mostBeside = 3;
+
+/** The text without runs along keys, characters repeated three times or more, and years. */
+function withoutRuns(text: string): string {
+  let rest = '';
+  for (let at = 0; at < text.length; ) {
+    let length = 0;
+    while (at + length < text.length && alongKeys.some((keys) => keys.includes(text.slice(at, at + length + 1)))) length++;
+    if (length < shortestRun) rest += text[at];
+    at += length < shortestRun ? 1 : length;
+  }
+  return rest.replaceAll(/(.)\1{2,}|(19|20)\d\d/gu, '');
+}
+
+/** Whether it is little more than runs along keys, alone or around a common word. */
+function isMostlyRuns(text: string): boolean {
+  const rest = withoutRuns(text);
+  const word = rest.replaceAll(/[^\p{L}]/gu, '');
+  return rest.length < text.length && (new Set(rest).size <= mostBeside || common.has(word) || common.has(withoutSubstitutes(rest)));
+}
+
 /** Whether it is a common password or word, with at most a few digits or signs around it or in place of letters. */
 export function isCommonPassword(password: string): boolean {
   const text = password.normalize('NFKC').toLowerCase();
-  if (new Set(text).size < fewestDifferent) return true;
+  if (new Set(text).size < fewestDifferent || isMostlyRuns(text)) return true;
   const core = text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   // Digits at the ends are removed before digits are read as letters: the 1 of "password1" is not a letter.
   const inside = text.replaceAll(/^[\d\W_]{1,6}(?=\p{L})|[\d\W_]{1,6}$/gu, '');

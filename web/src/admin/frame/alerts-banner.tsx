@@ -1,4 +1,4 @@
-/** Banner on every operator page while a critical or high alert is open or under investigation. */
+/** Banner on every operator page while a critical alert is open or under investigation. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { Link, useLocation } from 'react-router';
@@ -7,8 +7,7 @@ import { useUrgentAlerts } from '../../domain/risk/alerts.ts';
 const riskPage = '/admin/risk';
 
 export function AlertsBanner({ operator }: { operator: Operator }) {
-  const { critical, high } = useUrgentAlerts(operator);
-  const count = critical + high;
+  const { critical: count } = useUrgentAlerts(operator);
   const { pathname, search } = useLocation();
   const isThere = pathname === riskPage && search === '';
   return (

@@ -11,7 +11,7 @@ import { accessRequestsQuery, hasPermission } from '../../domain/people/operator
 import { usePromotionsToDecide } from '../../domain/promotions/waiting.ts';
 import { alertText } from '../../domain/risk/alert-text.ts';
 import { alertTypeName } from '../../domain/risk/alert-type-labels.ts';
-import { urgentAlertsQuery, useUrgentAlerts } from '../../domain/risk/alerts.ts';
+import { criticalAlertsQuery, useUrgentAlerts } from '../../domain/risk/alerts.ts';
 import { supportStatsQuery } from '../../domain/support/stats.ts';
 import type { Notice } from './notices.ts';
 
@@ -37,7 +37,7 @@ export function useNotices(operator: Operator): OfficeNotice[] {
 }
 
 function useAlertNotices(operator: Operator): OfficeNotice[] {
-  const { data } = useQuery({ ...urgentAlertsQuery, enabled: hasPermission(operator, 'risk.read') });
+  const { data } = useQuery({ ...criticalAlertsQuery, enabled: hasPermission(operator, 'risk.read') });
   const { critical, high } = useUrgentAlerts(operator);
   const alerts = data ?? [];
   const others = critical + high - alerts.length;

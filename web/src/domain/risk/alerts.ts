@@ -1,6 +1,6 @@
 /** The number of waiting alerts, for the alerts page, the sidebar and the banner. */
 import type { Operator } from '@fairline/proto/auth/sessions';
-import { type AlertCounts, alertRoutes, alertTransitions, type Severity } from '@fairline/proto/risk/alerts';
+import { type AlertCounts, type AlertStatus, alertRoutes } from '@fairline/proto/risk/alerts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { refreshMs } from '../../client/cache/refresh-interval.ts';
 import { call } from '../../client/requests/call.ts';
@@ -20,15 +20,15 @@ export function useUrgentAlerts(operator: Operator): Pick<AlertCounts, 'critical
 }
 
 /** The specification shows five. */
-const urgentShown = 5;
+const criticalShown = 5;
 
-/** The newest urgent alerts, critical before high. */
-export const urgentAlertsQuery = queryOptions({
+/** The newest critical alerts that are neither resolved nor false. */
+export const criticalAlertsQuery = queryOptions({
   queryKey: ['admin', 'risk', 'critical'],
   queryFn: async ({ signal }) => {
-    const countAlerts = async (severity: Severity) =>
-      (await call(alertRoutes.alerts, { query: { severity }, signal })).items.filter(({ status }) => alertTransitions[status].length > 0);
-    return (await Promise.all([countAlerts('critical'), countAlerts('high')])).flat().slice(0, urgentShown);
+    const waiting = async (status: AlertStatus) => (await call(alertRoutes.alerts, { query: { severity: 'critical', status }, signal })).items;
+    const items = (await Promise.all([waiting('open'), waiting('investigating')])).flat();
+    return items.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt)).slice(0, criticalShown);
   },
   refetchInterval: refreshMs,
 });

@@ -1,4 +1,4 @@
-/** The most urgent alerts, on the operators' dashboard: critical before high, the newest first. */
+/** Critical alerts that are neither resolved nor false, the newest first, on the operators' dashboard. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { UserSummary } from '@fairline/proto/auth/staff';
 import type { Alert } from '@fairline/proto/risk/alerts';
@@ -10,14 +10,14 @@ import { hasPermission } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { alertText } from '../../domain/risk/alert-text.ts';
 import { alertTypeName } from '../../domain/risk/alert-type-labels.ts';
-import { urgentAlertsQuery } from '../../domain/risk/alerts.ts';
+import { criticalAlertsQuery } from '../../domain/risk/alerts.ts';
 import { alertStatusName, severityName } from '../../domain/risk/labels.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Listed } from '../../ui/content/listed.tsx';
 import { When } from '../../ui/content/when.tsx';
 
 export function CriticalAlerts({ operator }: { operator: Operator }) {
-  const query = useQuery(urgentAlertsQuery);
+  const query = useQuery(criticalAlertsQuery);
   const players = usePlayers(query.data?.flatMap(({ userId }) => userId ?? []) ?? [], hasPermission(operator, 'users.read'));
   return (
     <section aria-labelledby="critical-alerts" className="rounded-card border border-line bg-surface">

@@ -122,6 +122,8 @@ async function tradeToken(tx: Tx, ctx: SessionsContext, kind: AccountKind, token
   const successor = derivedToken(ctx.keys.refresh, token);
   if (worth === 'repeat') return { session, token: successor };
   const expiresAt = sessionEnd(kind, session.remember, session.createdAt, now);
+  // A session of an earlier release may have been extended beyond its longest time.
+  if (expiresAt <= now) return 'expired';
   await markTraded(tx, hash, now);
   await insertToken(tx, session.id, hashOf(successor), now);
   await extendSession(tx, session.id, expiresAt, now);

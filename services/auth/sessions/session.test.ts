@@ -46,6 +46,17 @@ describe('a session', () => {
   });
 
   it.each([
+    [false, 29, 30],
+    [false, 29.5, 30],
+    [true, 59, 89],
+    [true, 75, 90],
+  ])('of a player (remembered: %s), refreshed on day %s, ends on day %s at most', (remember, refreshedAfter, endsAfter) => {
+    const dayMs = 86_400_000;
+    const after = (days: number) => new Date(at('12:00:00').getTime() + days * dayMs);
+    expect(sessionEnd('player', remember, at('12:00:00'), after(refreshedAfter))).toEqual(after(endsAfter));
+  });
+
+  it.each([
     ['15 minutes', at('12:00:00'), '2026-11-20T12:15:00.000Z'],
     ['whole seconds', at('12:00:00.900'), '2026-11-20T12:15:00.000Z'],
     ['no longer than the session', at('22:50:00'), '2026-11-20T23:00:00.000Z'],

@@ -11,11 +11,11 @@ export const graceMs = 20 * secondMs;
 
 const accessMs = sessionRules.accessTokenSeconds * secondMs;
 
-/** How long a session lasts after its start or a refresh; an operator's also ends after `operatorLongestMs`. */
+/** How long a session lasts after its start or a refresh, at most until `longestMs` after its start. */
 export const lifetimeMs = { player: 24 * hourMs, remembered: 30 * 24 * hourMs, operator: 8 * hourMs } as const;
 
-/** The longest session of an operator, however often it is refreshed. */
-export const operatorLongestMs = 12 * hourMs;
+/** The longest session, however often it is refreshed. */
+export const longestMs = { player: 30 * 24 * hourMs, remembered: 90 * 24 * hourMs, operator: 12 * hourMs } as const;
 
 export interface SessionState {
   expiresAt: Date;
@@ -37,8 +37,8 @@ export function isOpen({ expiresAt, endedAt }: SessionState, now: Date): boolean
 
 /** The end of a session that began at one time and is refreshed at another. */
 export function sessionEnd(kind: AccountKind, remember: boolean, beganAt: Date, now: Date): Date {
-  const end = now.getTime() + lifetimeMs[kind === 'player' && remember ? 'remembered' : kind];
-  return new Date(kind === 'operator' ? Math.min(end, beganAt.getTime() + operatorLongestMs) : end);
+  const length = kind === 'player' && remember ? 'remembered' : kind;
+  return new Date(Math.min(now.getTime() + lifetimeMs[length], beganAt.getTime() + longestMs[length]));
 }
 
 /** The end of an access token, never after that of its session. In whole seconds, as in a JWT. */

@@ -136,8 +136,8 @@ export interface RouteType<
   readonly access: Access;
   /** `true`: an Idempotency-Key header is required; `optional`: it is honoured where it is sent. */
   readonly keyed: boolean | 'optional';
-  /** `true`: the gateway adds the time of the operator's last sign-in or step-up. The service refuses `step_up_required` if its rules need a fresh one. */
-  readonly stepUp: boolean;
+  /** The gateway adds the time of the operator's last sign-in or step-up. `true`: an old one is refused `step_up_required`; `depends`: the service decides whether its rules need a fresh one. */
+  readonly stepUp: boolean | 'depends';
   /** `true`: the service gets the body byte for byte, to verify a signature over it; 100 kB at most. */
   readonly raw: boolean;
   /** The field that may carry a file; the body is then multipart or JSON, 5 MB at most. */
@@ -159,7 +159,7 @@ interface RouteInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   summary: string;
   access: Access;
   keyed?: boolean | 'optional';
-  stepUp?: boolean;
+  stepUp?: boolean | 'depends';
   raw?: boolean;
   upload?: string;
   params?: P;
@@ -194,7 +194,7 @@ export function route<
     reply: input.reply ?? (Empty as unknown as R),
     status: input.status ?? (input.reply ? 200 : 204),
     also: input.also,
-    refusals: input.refusals ?? [],
+    refusals: input.stepUp === true ? [...new Set([...(input.refusals ?? []), common.stepUpRequired])] : (input.refusals ?? []),
   };
 }
 

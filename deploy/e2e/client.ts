@@ -26,6 +26,9 @@ export interface Asking {
   timeoutMs?: number;
 }
 
+/** A picture of one pixel. */
+export const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 export class Client {
   readonly url: string;
 
@@ -95,6 +98,25 @@ export class Client {
   async operator(role: Role): Promise<string> {
     const body = { email: `${role}@fairline.example`, password: demoPassword };
     return (await this.expect<{ accessToken: string }>(200, 'POST', '/api/admin/auth/login', { body })).accessToken;
+  }
+
+  /** Submits the required documents; returns the id of the verification. */
+  async submitDocuments({ token }: Pick<TestPlayer, 'token'>): Promise<string> {
+    for (const type of ['passport', 'utility_bill'])
+      await this.expect(201, 'POST', '/api/kyc/documents', { token, key: randomUUID(), body: { type, file: onePixel } });
+    return (await this.expect<{ id: string }>(201, 'POST', '/api/kyc/submissions', { token, key: randomUUID() })).id;
+  }
+
+  /** Verifies a player by their documents; returns once wallet applies their level. */
+  async verify(player: Pick<TestPlayer, 'token'>): Promise<void> {
+    const id = await this.submitDocuments(player);
+    const compliance = await this.operator('compliance');
+    await this.expect(200, 'POST', `/api/admin/kyc/${id}/approve`, { token: compliance, body: { withoutScreening: true } });
+    await eventually(
+      () => this.expect<{ level: string }>(200, 'GET', '/api/wallet/limits', { token: player.token }),
+      ({ level }) => level === 'verified',
+      20_000,
+    );
   }
 
   /** The mails to an address, newest first; demo mode keeps them. */

@@ -68,8 +68,7 @@ const isWinner = ({ type }: Market) => type === '1x2' || type === 'moneyline';
 /** A verified player with 10,000.00, enough for a win that needs two operators. */
 export async function registerWithFunds(client: Client): Promise<TestPlayer> {
   const player = await client.register();
-  const compliance = await client.operator('compliance');
-  await client.expect(200, 'POST', `/api/admin/auth/users/${player.id}/verify`, { token: compliance, body: { reason: 'Known' } });
+  await client.verify(player);
   await client.adjust(player.id, 990_000, 'Settlement of a complaint');
   return player;
 }

@@ -10,7 +10,7 @@ import type { Chat, ChatMessage } from '@fairline/proto/support/chats';
 import type { Ticket } from '@fairline/proto/support/tickets';
 import { expect, test } from '@playwright/test';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
-import { type Answer, Client, eventually, type TestPlayer } from './client.ts';
+import { type Answer, Client, eventually, onePixel, type TestPlayer } from './client.ts';
 import { Follower } from './follower.ts';
 
 const players = 4;
@@ -24,8 +24,6 @@ const senders = 12;
 const betweenDocumentsMs = 1_000;
 const arrivesWithinMs = 5_000;
 
-/** A picture of one pixel. */
-const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const agentsChats = '/api/admin/support/chats';
 
 interface Sent {
@@ -91,7 +89,7 @@ async function write(client: Client, people: readonly TestPlayer[], chats: reado
           player,
           path: '/api/support/tickets',
           key: randomUUID(),
-          body: { subject: `Question ${turn}`, description: 'Where is my withdrawal?', category: 'other', file: picture },
+          body: { subject: `Question ${turn}`, description: 'Where is my withdrawal?', category: 'other', file: onePixel },
         }
       : turn % 3 === 1
         ? { player, agent, path: `${agentsChats}/${chats[at]?.id}/messages`, key: randomUUID(), body: { message: `Answer ${turn}` } }
@@ -113,7 +111,7 @@ const nothing = () => undefined;
 
 /** Uploads the document of each player, one player after the other, until each upload has succeeded. */
 async function sendDocuments(client: Client, people: readonly TestPlayer[], stop: AbortSignal): Promise<Sent[]> {
-  const sent = people.map((player): Sent => ({ player, path: '/api/kyc/documents', key: randomUUID(), body: { type: 'passport', file: picture } }));
+  const sent = people.map((player): Sent => ({ player, path: '/api/kyc/documents', key: randomUUID(), body: { type: 'passport', file: onePixel } }));
   for (let turn = 0; !stop.aborted; turn++) {
     const one = sent[turn % sent.length] as Sent;
     const { token } = one.player;

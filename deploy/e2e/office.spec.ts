@@ -5,8 +5,7 @@ import { expect, expectAccessible, signInOperator, test } from './page.ts';
 test('needs two operators for a large deposit, and shows that to the first', async ({ visitor, client }) => {
   const player = await client.register();
   const finance = await client.operator('finance');
-  const compliance = await client.operator('compliance');
-  await client.expect(200, 'POST', `/api/admin/auth/users/${player.id}/verify`, { token: compliance, body: { reason: 'Known' } });
+  await client.verify(player);
   const payment = await client.deposit(player.token, 1_000_000);
   await client.expect(202, 'POST', `/api/admin/wallet/payments/${payment.id}/approve`, { token: finance });
   const desk = await visitor();
@@ -50,14 +49,16 @@ test('an adjustment is made by one operator and, when large, checked by another'
   expect((await client.balance(player.token)).totalMinor).toBe(1_010_000);
 });
 
-test('verifies, suspends and closes a player; money and session follow', async ({ visitor, client }) => {
+test('verifies no player without documents, suspends and closes one; money and session follow', async ({ visitor, client }) => {
   const player = await client.register();
   const desk = await visitor();
   await signInOperator(desk, 'compliance', `/admin/users?q=${player.email}`);
   await desk.getByRole('button', { name: 'Verify', exact: true }).click();
   await desk.getByLabel(/^Reason/).fill('Identity shown');
   await desk.getByRole('dialog').getByRole('button', { name: 'Verify' }).click();
-  await expect(desk.getByText('Player verified. The action is recorded.')).toBeVisible();
+  await expect(desk.getByText('The required documents of this player are not approved')).toBeVisible();
+  await desk.keyboard.press('Escape');
+  await client.verify(player);
   await expect(desk.getByRole('row', { name: /Verified/ })).toBeVisible();
   await desk.getByLabel(`Status of ${player.email}`).selectOption('suspended');
   await desk.getByLabel(/^Reason/).fill('Under review');

@@ -37,6 +37,9 @@ test('works an alert from raised to closed and records each step in the audit lo
   await expect(card.getByText('High', { exact: true })).toBeVisible();
   await expect(card.getByText('Open', { exact: true })).toBeVisible();
   await expect(card.getByText('Unassigned')).toBeVisible();
+  const screened = { kind: 'sanctions', outcome: 'match' };
+  const token = await client.operator('compliance');
+  await client.expect(201, 'POST', `/api/admin/kyc/${await client.submitDocuments(player)}/aml-checks`, { token, body: screened });
   await expect(page.getByText(banner)).toBeVisible();
   await expect(page.getByRole('link', { name: /^Risk Management \d+ critical or high alerts$/ })).toBeVisible();
   await expectAccessible(page);

@@ -55,6 +55,9 @@ test('a player is verified after a rejected document was uploaded again', async 
   await expect(review.getByText('Blurred')).toHaveCount(0);
   await expectAccessible(operator);
   await review.getByRole('button', { name: 'Approve', exact: true }).click();
+  const unscreened = operator.getByRole('dialog', { name: 'Approve without a screening?' });
+  await expectAccessible(operator);
+  await unscreened.getByRole('button', { name: 'Approve without screening' }).click();
   await Promise.all([
     expect(operator.getByText('Verification approved', { exact: true })).toBeVisible(),
     expect(page.getByText('KYC Verification Approved! Your account is now fully verified.')).toBeVisible(),

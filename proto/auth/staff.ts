@@ -324,6 +324,7 @@ export const staffRoutes = {
   endUserSessions: route('POST /api/admin/auth/users/:id/sign-out', {
     summary: 'Signs a player out everywhere',
     access: { operator: 'users.status' },
+    stepUp: true,
     params: byId,
     body: z.strictObject({ reason: PlainReason }),
     refusals: [common.notFound, common.cardNumber],

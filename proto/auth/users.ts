@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { byId, Cursor, common, event, fileReply, Id, Instant, Page, refusal, request, route } from '../contract.ts';
 import { countryCodes, Jurisdiction } from '../countries.ts';
 import { PlayCurrency } from '../money.ts';
+import { screeningRefusals } from '../screening.ts';
 import { fieldMessages, isText } from '../texts.ts';
 import { PlainReason, RiskLevelName } from './fields.ts';
 
@@ -11,6 +12,8 @@ export const userRefusals = {
   underage: refusal('underage', 422, 'You must be at least {years} years old'),
   accountClosed: refusal('account_closed', 403, 'Your account is closed.'),
   accountErased: refusal('account_erased', 409, 'This account was erased and stays closed.'),
+  /** Only approved documents verify a player, also by hand. */
+  notIdentified: refusal('documents_not_approved', 409, 'The required documents of this player are not approved'),
   /** Demo accounts are shared, so nobody may change their sign-in. */
   demoAccount: refusal('demo_account', 403, 'Demo accounts cannot be changed'),
   /** Anyone can sign in to the demo account, so its users would see the files of others. */
@@ -75,6 +78,7 @@ export const userRoutes = {
     summary:
       'The list of players as CSV, streamed: the same filter gives the same players. It holds addresses, so it needs more than reading players; each export is audited',
     access: { operator: 'users.status' },
+    stepUp: true,
     query: z.strictObject(userFilter),
     reply: fileReply('text/csv'),
   }),
@@ -88,18 +92,20 @@ export const userRoutes = {
   setUserStatus: route('PATCH /api/admin/auth/users/:id', {
     summary: 'Sets a player active, suspended or closed; replies once wallet enforces it',
     access: { operator: 'users.status' },
+    stepUp: true,
     params: byId,
     body: z.strictObject({ status: UserStatus, reason: PlainReason }),
     reply: UserRow,
     refusals: [userRefusals.demoAccount, userRefusals.accountErased, common.notFound, common.unavailable, common.cardNumber],
   }),
   verifyUser: route('POST /api/admin/auth/users/:id/verify', {
-    summary: 'Marks a player verified',
+    summary: 'Marks a player verified whose documents are approved and who has no open screening match',
     access: { operator: 'users.verify' },
+    stepUp: true,
     params: byId,
     body: z.strictObject({ reason: PlainReason }),
     reply: UserRow,
-    refusals: [userRefusals.accountErased, common.notFound, common.unavailable, common.cardNumber],
+    refusals: [userRefusals.accountErased, userRefusals.notIdentified, screeningRefusals.match, common.notFound, common.unavailable, common.cardNumber],
   }),
 } as const;
 

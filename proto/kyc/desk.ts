@@ -1,6 +1,7 @@
 /** Identity verification for operators: the queue, reviews, decisions on documents and on whole verifications, screening. */
 import { z } from 'zod';
 import { byId, Cursor, common, fileReply, Id, Instant, Page, refusal, route } from '../contract.ts';
+import { ScreeningKind, screeningRefusals } from '../screening.ts';
 import { fieldMessages, isMultilineText } from '../texts.ts';
 import { Document, documentRefusals, pageQuery } from './documents.ts';
 import { Verification, VerificationStatus, verificationRefusals } from './verifications.ts';
@@ -10,8 +11,9 @@ export const kycDeskRefusals = {
   alreadyDecided: refusal('already_decided', 409, 'This was already decided'),
   /** params: {names, types} */
   documentRejected: refusal('document_rejected', 409, 'A required document is rejected or missing: {names}'),
-  /** The latest screening of a kind found a match. params: {kinds} */
-  amlMatch: refusal('aml_match', 409, 'A screening match must be cleared first'),
+  amlMatch: screeningRefusals.match,
+  /** The approval has to say that it is given without a screening. */
+  notScreened: refusal('not_screened', 409, 'No screening against sanctions lists is recorded for this player. Confirm to approve without one.'),
 } as const;
 
 export const OperatorDocument = Document.extend({
@@ -27,7 +29,7 @@ export type OperatorDocument = z.infer<typeof OperatorDocument>;
 /** Anti-money-laundering screening of the player, recorded by hand unless a provider is configured. */
 export const AmlCheck = z.object({
   id: Id,
-  kind: z.enum(['sanctions', 'pep', 'adverse_media']),
+  kind: ScreeningKind,
   outcome: z.enum(['clear', 'match', 'unclear']),
   provider: z.string(),
   note: z.string().optional(),
@@ -46,6 +48,8 @@ export const OperatorVerification = Verification.extend({
   /** If two operators must approve, the one who approved first. */
   approvals: z.array(Id),
   mayApprove: z.boolean(),
+  /** Whether a screening against sanctions lists is recorded and none is under way. */
+  screened: z.boolean().optional(),
 });
 export type OperatorVerification = z.infer<typeof OperatorVerification>;
 
@@ -54,6 +58,8 @@ const write = { access: { operator: 'kyc' } } as const;
 const needed = fieldMessages.rejectionReasonRequired;
 const rejection = z.strictObject({ reason: z.string({ error: needed }).trim().min(1, needed).max(500).refine(isMultilineText, fieldMessages.reasonInvalid) });
 const decided = [common.notFound, kycDeskRefusals.alreadyDecided] as const;
+/** `withoutScreening`: the operator approves a player whom nobody has screened. The audit log records it. */
+const approval = z.strictObject({ withoutScreening: z.literal(true).optional() }).optional();
 
 export const kycDeskRoutes = {
   verifications: route('GET /api/admin/kyc', {
@@ -99,9 +105,17 @@ export const kycDeskRoutes = {
     ...write,
     stepUp: true,
     params: byId,
+    body: approval,
     reply: OperatorVerification,
     also: 202,
-    refusals: [...decided, kycDeskRefusals.documentRejected, kycDeskRefusals.amlMatch, common.secondOperatorNeeded, common.stepUpRequired],
+    refusals: [
+      ...decided,
+      kycDeskRefusals.documentRejected,
+      kycDeskRefusals.amlMatch,
+      kycDeskRefusals.notScreened,
+      common.secondOperatorNeeded,
+      common.stepUpRequired,
+    ],
   }),
   rejectVerification: route('POST /api/admin/kyc/:id/reject', {
     summary: 'Rejects a verification and its pending documents',
@@ -116,9 +130,10 @@ export const kycDeskRoutes = {
     ...write,
     stepUp: true,
     params: byId,
+    body: approval,
     reply: OperatorVerification,
     also: 202,
-    refusals: [...decided, kycDeskRefusals.amlMatch, common.secondOperatorNeeded, common.stepUpRequired],
+    refusals: [...decided, kycDeskRefusals.amlMatch, kycDeskRefusals.notScreened, common.secondOperatorNeeded, common.stepUpRequired],
   }),
   rejectDocument: route('POST /api/admin/kyc/documents/:id/reject', {
     summary: 'Rejects one document; with none pending, a rejected required one rejects the verification',
@@ -131,6 +146,7 @@ export const kycDeskRoutes = {
   recordAmlCheck: route('POST /api/admin/kyc/:id/aml-checks', {
     summary: 'Records the result of a screening',
     ...write,
+    stepUp: true,
     params: byId,
     body: z.strictObject({
       kind: AmlCheck.shape.kind,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { userRefusals } from '../auth/users.ts';
 import { common, event, Id, Instant, refusal, route } from '../contract.ts';
+import { KycAssessment } from '../screening.ts';
 import { Document, DocumentType } from './documents.ts';
 
 export const verificationStatuses = ['pending', 'in_review', 'approved', 'rejected', 'expired'] as const;
@@ -54,13 +55,15 @@ export const verificationRoutes = {
 } as const;
 
 const verification = { verificationId: Id, playerId: Id };
+/** Events of earlier releases have none. */
+const assessment = KycAssessment.optional();
 const toBoth = { player: 'playerId', operators: 'kyc.read' } as const;
 
 export const verificationEvents = {
   submitted: event('kyc', 'KycSubmitted', { summary: 'A player submitted documents for review.', data: z.object(verification), audience: toBoth }),
   changed: event('kyc', 'KycChanged', {
-    summary: 'A verification is in review, or one of its documents was decided.',
-    data: z.object({ ...verification, status: VerificationStatus }),
+    summary: 'A verification is in review, one of its documents was decided, or its player was screened.',
+    data: z.object({ ...verification, status: VerificationStatus, assessment }),
     audience: toBoth,
   }),
   approved: event('kyc', 'KycApproved', {
@@ -70,19 +73,20 @@ export const verificationEvents = {
       operatorId: Id.nullable(),
       validUntil: Instant,
       addressProvenAt: Instant.optional().meta({ description: 'when the newest approved proof of address was uploaded' }),
+      assessment,
     }),
     audience: toBoth,
     notice: { template: 'kyc_approved' },
   }),
   rejected: event('kyc', 'KycRejected', {
     summary: 'A verification was rejected.',
-    data: z.object({ ...verification, operatorId: Id.nullable(), reason: z.string() }),
+    data: z.object({ ...verification, operatorId: Id.nullable(), reason: z.string(), assessment }),
     audience: toBoth,
     notice: { template: 'kyc_rejected' },
   }),
   expired: event('kyc', 'KycExpired', {
     summary: 'An undecided verification ended, or (`wasApproved`) a required document of an approved one expired, which ends the verified level.',
-    data: z.object({ ...verification, wasApproved: z.boolean() }),
+    data: z.object({ ...verification, wasApproved: z.boolean(), assessment }),
     audience: toBoth,
     notice: { template: 'kyc_expired' },
   }),

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { CheckName } from '../checks.ts';
 import type { Message } from '../contract.ts';
 import { Currency } from '../money.ts';
+import { ScreeningKind } from '../screening.ts';
 import { Severity } from './alerts.ts';
 import { HarmMarkerName } from './harm.ts';
 import { type RuleId, ruleTexts } from './rule-texts.ts';
@@ -56,6 +57,7 @@ const params = {
   rate_changed: z.object({ share: z.number() }),
   free_bet_at_risk: z.object({}),
   level_lowered: z.object({}),
+  screening_match: z.object({ kinds: z.array(ScreeningKind) }),
   rule_loosened: z.object({ rule, changes: z.array(Loosening) }),
   rules_loosened: z.object({ rules: z.int() }),
   rule_throttled: z.object({ rule }),

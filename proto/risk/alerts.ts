@@ -87,6 +87,8 @@ export const Alert = z.object({
   /** The player or the operator whom it is about; both may be absent. */
   userId: Id.optional(),
   operatorId: Id.optional(),
+  /** The operators who cannot close it: the one it names, and those who acted on the player in the same matter shortly before. */
+  actingOperatorIds: z.array(Id).optional(),
   amountMinor: BalanceMinor.optional(),
   currency: z.string().optional(),
   assigneeId: Id.optional(),
@@ -134,6 +136,7 @@ export const alertRefusals = {
   /** params: {version} */
   changed: refusal('alert_changed', 409, 'Another operator has changed this alert. Review it and try again.'),
   own: refusal('alert_own', 403, 'You cannot close an alert about your own decision'),
+  actedOn: refusal('alert_acted_on', 403, 'You acted on this player shortly before this alert. Another operator must close it.'),
   assignee: refusal('alert_assignee', 422, 'You can only assign an alert to yourself or unassign it'),
 } as const;
 
@@ -176,7 +179,15 @@ export const alertRoutes = {
       })
       .refine(({ status, assigneeId, note }) => status !== undefined || assigneeId !== undefined || note !== undefined, fieldMessages.alertChangeRequired),
     reply: Alert,
-    refusals: [alertRefusals.unknown, alertRefusals.transition, alertRefusals.changed, alertRefusals.own, alertRefusals.assignee, common.cardNumber],
+    refusals: [
+      alertRefusals.unknown,
+      alertRefusals.transition,
+      alertRefusals.changed,
+      alertRefusals.own,
+      alertRefusals.actedOn,
+      alertRefusals.assignee,
+      common.cardNumber,
+    ],
   }),
 } as const;
 

@@ -37,6 +37,7 @@ export const auditLogRoutes = {
   auditExport: route('GET /api/admin/risk/audit-logs/export', {
     summary: 'The audit log as CSV, oldest first; the export is itself recorded',
     access: { operator: 'audit.read' },
+    stepUp: true,
     query: z.strictObject(filter),
     reply: fileReply('text/csv'),
   }),

@@ -50,6 +50,7 @@ export const levelRoutes = {
   setRiskLevel: route('PUT /api/admin/risk/players/:id/level', {
     summary: "Overrides a player's risk level, or removes the override with null. A level below the computed one raises an alert",
     access: { operator: 'risk' },
+    stepUp: true,
     params: byId,
     body: z.strictObject({ level: RiskLevelName.nullable(), reason: Reason, version: z.int().optional() }),
     reply: RiskLevel,

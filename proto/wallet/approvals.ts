@@ -87,7 +87,7 @@ export const approvalRoutes = {
   approve: route('POST /api/admin/wallet/payments/:id/approve', {
     summary: 'Approves a payment; 202 while a second operator is needed; a repeat returns the first result',
     access: { operator: 'payments' },
-    stepUp: true,
+    stepUp: 'depends',
     params: byId,
     reply: PaymentForOperator,
     also: 202,
@@ -95,6 +95,7 @@ export const approvalRoutes = {
       paymentRefusals.paymentNotFound,
       paymentRefusals.alreadyDecided,
       paymentRefusals.playerExcluded,
+      paymentRefusals.playerNotVerified,
       common.secondOperatorNeeded,
       ledgerRefusals.stopped,
       common.stepUpRequired,
@@ -134,6 +135,7 @@ export const approvalRoutes = {
   exportPayments: route('GET /api/admin/wallet/payments/export.csv', {
     summary: 'The list of payments as CSV, streamed: the same filter and order gives the same payments',
     access: { operator: 'wallet.read' },
+    stepUp: true,
     query: z.strictObject(paymentFilter),
     reply: fileReply('text/csv'),
   }),

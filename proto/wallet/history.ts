@@ -226,6 +226,7 @@ export const historyRoutes = {
   exportOperatorTransactions: route('GET /api/admin/wallet/transactions/export.csv', {
     summary: 'The list of transactions as CSV, streamed: the same filter gives the same transactions',
     access: { operator: 'wallet.read' },
+    stepUp: true,
     query: z.strictObject(officeFilter),
     reply: fileReply('text/csv'),
   }),

@@ -17,6 +17,8 @@ export const paymentRefusals = {
   kycRequired: refusal('kyc_required', 422, 'Please verify your account to withdraw more than you have deposited'),
   /** The player's jurisdiction takes no deposits by this method. */
   depositRefused: refusal('deposit_method_refused', 422, 'The rules of your country do not allow deposits by this method'),
+  /** For operators: the verification ended after the request, by an expiry or a screening match. */
+  playerNotVerified: refusal('player_not_verified', 409, 'The player is no longer verified. This withdrawal waits until they are verified again.'),
   methodUnavailable: refusal('method_unavailable', 422, 'This payment method is not available'),
   upiIdRequired: refusal('upi_id_required', 422, 'Please enter PhonePe UPI ID for PhonePe payment'),
   proofInvalid: refusal('proof_invalid', 422, 'The payment proof must be a JPEG, PNG, WebP or PDF file'),

@@ -22,7 +22,7 @@ import { playerEvents } from '@fairline/proto/wallet/players';
 import { failureTexts } from '@fairline/proto/wallet/texts';
 import type { z } from 'zod';
 import type { AccountContext } from './account/context.ts';
-import { decideByDocuments } from './account/verification.ts';
+import { applyKyc } from './account/verification.ts';
 import { endExclusions, notify, notifyExcluded, notifyOffer, notifyRegistered, notifySignIn } from './mail/commands.ts';
 import type { MailContext } from './mail/context.ts';
 import type { Template, TemplateData } from './mail/templates.ts';
@@ -78,36 +78,55 @@ export function consumers(ctx: ConsumerContext): Consumer[] {
   ];
 }
 
-/** The outcome of a review decides the level and notifies the player, in one transaction. */
+/** The outcome of a review decides the level and notifies the player, in one transaction. A screening decides the level alone: a player must not learn of a match. */
 function verificationConsumers(ctx: ConsumerContext): Consumer[] {
   return [
     consume(verificationEvents.approved, async (tx, events) => {
-      await decideByDocuments(
+      await applyKyc(
         tx,
         ctx.jurisdiction,
-        events.map(({ at, data }) => ({ ...reviewed(data), addressProvenAt: data.addressProvenAt, level: 'verified', at })),
+        events.map((event) => ({
+          ...reviewed(event),
+          assessment: event.data.assessment ?? { approved: true, matches: [] },
+          addressProvenAt: event.data.addressProvenAt,
+        })),
       );
       await notify(ctx, tx, { template: 'kyc_approved', fill: ({ data }) => ({ validUntil: data.validUntil }) }, events);
     }),
     consume(verificationEvents.rejected, async (tx, events) => {
-      await decideByDocuments(
+      await applyKyc(
         tx,
         ctx.jurisdiction,
-        events.map(({ at, data }) => ({ ...reviewed(data), level: 'unverified', at, reason: data.reason })),
+        events.map((event) => ({ ...reviewed(event), assessment: event.data.assessment ?? notApproved, ends: true, reason: event.data.reason })),
       );
       await notify(ctx, tx, { template: 'kyc_rejected', fill: ({ data }) => ({ reason: data.reason }) }, events);
     }),
     consume(verificationEvents.expired, async (tx, events) => {
-      const wereApproved = events.filter(({ data }) => data.wasApproved);
-      await decideByDocuments(
+      await applyKyc(
         tx,
         ctx.jurisdiction,
-        wereApproved.map(({ at, data }) => ({ playerId: data.playerId, operatorId: undefined, level: 'unverified', at })),
+        events.map((event) => ({ ...reviewed(event), assessment: event.data.assessment ?? notApproved, ends: event.data.wasApproved })),
       );
       await notify(ctx, tx, { template: 'kyc_expired', fill: ({ data }) => ({ wasApproved: data.wasApproved }) }, events);
     }),
+    consume(verificationEvents.changed, (tx, events) =>
+      applyKyc(
+        tx,
+        ctx.jurisdiction,
+        events.flatMap((event) => (event.data.assessment ? [{ ...reviewed(event), assessment: event.data.assessment }] : [])),
+      ),
+    ),
   ];
 }
+
+const notApproved = { approved: false, matches: [] };
+
+const reviewed = ({ version, at, data: { playerId, operatorId } }: Received<{ playerId: string; operatorId?: string | null }>) => ({
+  playerId,
+  version,
+  at,
+  operatorId: operatorId ?? undefined,
+});
 
 /** Invitations to play reach active players only; news about their money reaches everybody. */
 function promotionConsumers(ctx: MailContext): Consumer[] {
@@ -139,7 +158,6 @@ function promotionConsumers(ctx: MailContext): Consumer[] {
   ];
 }
 
-const reviewed = ({ playerId, operatorId }: { playerId: string; operatorId: string | null }) => ({ playerId, operatorId: operatorId ?? undefined });
 /** If documents decided the level, the event of kyc notifies the player instead. */
 const isByOperator = ({ data }: Received<Data<typeof userEvents.verificationChanged>>) => data.cause !== 'documents';
 

@@ -3,7 +3,7 @@
  * Owns: players, operators, sessions, passkeys, one-time links, notices and mail.
  * Publishes: UserRegistered EmailVerified UserSignedIn DeviceAdded SignInFailed SessionRevoked PasswordChanged TwoFactorChanged ProfileUpdated UserStatusChanged VerificationChanged
  * NoticeAdded DuplicateSuspected AccountErased OperatorActed.
- * Consumes: every event that declares a notice, KycApproved, KycRejected, KycExpired and RiskLevelChanged. Serves: provenAt, person and identity.
+ * Consumes: every event that declares a notice, KycApproved, KycRejected, KycExpired, KycChanged and RiskLevelChanged. Serves: provenAt, person and identity.
  * Requests: wallet's open, restrict, playCurrency and close.
  */
 import { randomBytes } from 'node:crypto';

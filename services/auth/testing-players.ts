@@ -1,5 +1,6 @@
-/** Inserts players directly into the tables, for tests that need more than can register. */
+/** Players as rows in the tables: more than can register, or with what events would store. */
 import type { World } from '@fairline/chassis/testing';
+import type { ScreeningKind } from '@fairline/proto/screening';
 
 /** Inserts this many players with unique names; returns the id of one. */
 export async function players(world: World, count: number, firstName: string): Promise<string> {
@@ -10,4 +11,14 @@ export async function players(world: World, count: number, firstName: string): P
     [firstName, count],
   );
   return rows[0].id;
+}
+
+/** Stores what kyc says of a player, as its events do. */
+export async function identified(
+  world: World,
+  playerId: string,
+  { approved, matches }: { readonly approved: boolean; readonly matches: readonly ScreeningKind[] } = { approved: true, matches: [] },
+): Promise<void> {
+  const values = [playerId, approved, JSON.stringify(matches)];
+  await world.db.query('insert into kyc_assessments (player_id, version, approved, matches) values ($1, 1, $2, $3)', values);
 }

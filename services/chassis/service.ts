@@ -182,7 +182,7 @@ export class Service<C> {
     const isOpen = routes.every(({ route }) => route.access === 'open');
     if (!key && !isOpen) throw new Error(`${this.name} needs IDENTITY_PUBLIC_KEY`);
     const verifier = key ? await identityVerifier(key, this.name) : undefined;
-    const app = createApp(routes, verifier, this.log, this.metrics);
+    const app = createApp(routes, { verifier, clock: this.clock, log: this.log, metrics: this.metrics });
     return listen(app, this.config.HTTP_HOST, this.config.HTTP_PORT);
   }
 }

@@ -144,6 +144,11 @@ export function asOperator(role: Role, id: string = randomUUID()): Operator {
   return { kind: 'operator', id, sessionId: randomUUID(), role, permissions: [...permissionsOf(role)], ...longServing };
 }
 
+/** The operator with a fresh proof of identity. */
+export function proven(operator: Operator, clock: Clock): Operator {
+  return { ...operator, provenAt: clock.now().toISOString() };
+}
+
 /** Polls until a condition holds; fails with the last value seen. */
 export async function eventually<T>(look: () => Promise<T> | T, holds: (value: T) => boolean = Boolean, withinMs = 30_000): Promise<T> {
   const deadline = Date.now() + withinMs;

@@ -6,7 +6,7 @@ import { screenDue } from './screenings/commands.ts';
 import { expireAll } from './verifications/commands.ts';
 
 const minuteMs = 60_000;
-const screeningsMs = 3_000;
+const screeningsMs = 1_000;
 
 export function jobsOf(kyc: Kyc): Job[] {
   return [

@@ -11,6 +11,7 @@ import { casinoDeskEvents } from '@fairline/proto/casino/desk';
 import { roundEvents } from '@fairline/proto/casino/rounds';
 import { bettingCheckEvents, casinoCheckEvents, walletCheckEvents } from '@fairline/proto/checks';
 import { kycAuditEvents } from '@fairline/proto/kyc/audit';
+import { verificationEvents } from '@fairline/proto/kyc/verifications';
 import { promotionsAuditEvents } from '@fairline/proto/promotions/audit';
 import { claimEvents } from '@fairline/proto/promotions/claims';
 import { riskAuditEvents } from '@fairline/proto/risk/audit';
@@ -22,7 +23,7 @@ import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { bookEvents } from '@fairline/proto/wallet/books';
 import { grantEvents } from '@fairline/proto/wallet/grants';
 import { paymentEvents } from '@fairline/proto/wallet/payments';
-import { eraseNotes, raiseAlerts, raiseExcludedDeposits, raiseFreeBetsAtRisk, raiseReturned } from './alerts/commands.ts';
+import { eraseNotes, raiseAlerts, raiseExcludedDeposits, raiseFreeBetsAtRisk, raiseReturned, recordPlayerActs } from './alerts/commands.ts';
 import { ofAction } from './alerts/insiders.ts';
 import * as intake from './alerts/intake.ts';
 import { raiseTampered } from './alerts/tampering.ts';
@@ -54,6 +55,7 @@ async function takeEvery(tx: Tx, events: AnyEvent[]): Promise<void> {
 function auditConsumers({ clock }: Risk, heads: HeadWriter): Consumer[] {
   const record = (service: string) => async (tx: Tx, events: Acted[]) => {
     await appendActions(tx, service, events);
+    await recordPlayerActs(tx, events);
     await raiseAlerts(
       tx,
       events.flatMap((event) => ofAction(service, event)),
@@ -86,6 +88,7 @@ function alertConsumers({ clock }: Risk): Consumer[] {
     consume(claimEvents.linkedBetsFound, (tx, events) => raise(tx, events.map(intake.ofLinkedBets))),
     consume(grantEvents.grantLimitReached, (tx, events) => raise(tx, events.map(intake.ofGrantLimit))),
     consume(claimEvents.promotionClaimed, (tx, events) => raise(tx, events.map(intake.ofClaim))),
+    consume(verificationEvents.changed, (tx, events) => raise(tx, events.map(intake.ofMatch))),
     consume(userEvents.duplicateSuspected, (tx, events) => raiseReturned(tx, events, clock.now())),
     consume(adjustmentEvents.balanceAdjusted, (tx, events) => raise(tx, events.map(intake.ofAdjustment))),
   ];

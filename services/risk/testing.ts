@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Running } from '@fairline/chassis/run';
-import { asOperator, openWorld, SetClock, type World } from '@fairline/chassis/testing';
+import { asOperator, openWorld, proven, SetClock, type World } from '@fairline/chassis/testing';
 import type { EventType, Infer } from '@fairline/proto/contract';
 import type { Role } from '@fairline/proto/permissions';
 import { durableName, eventStream } from '@fairline/proto/services';
@@ -47,9 +47,9 @@ export class Stage {
     return this.world.call(this.instances[0]?.httpUrl ?? '', method, path, options) as never;
   }
 
-  /** Calls as an operator with a role. */
+  /** Calls as an operator with a role, who has just proved their identity. */
   as<T = never>(role: Role, method: string, path: string, body?: unknown): Promise<{ status: number; body: T; headers: Headers }> {
-    return this.call(method, path, { as: asOperator(role, operators[role] ?? randomUUID()), ...(body !== undefined && { body }) });
+    return this.call(method, path, { as: proven(asOperator(role, operators[role] ?? randomUUID()), this.clock), ...(body !== undefined && { body }) });
   }
 
   async publish<E extends EventType>(

@@ -17,6 +17,7 @@ const plain = {
   kyc_required: paymentRefusals.kycRequired,
   identity_required: ledgerRefusals.identityRequired,
   deposit_method_refused: paymentRefusals.depositRefused,
+  player_not_verified: paymentRefusals.playerNotVerified,
   stopped: ledgerRefusals.stopped,
   tombstone: ledgerRefusals.betGivenUp,
   round_step: ledgerRefusals.roundStep,

@@ -1,7 +1,7 @@
 /** Closing, erasing and downloading an account, through the routes and jobs of two instances. */
 
 import type { Running } from '@fairline/chassis/run';
-import { asOperator, eventually } from '@fairline/chassis/testing';
+import { asOperator, eventually, proven } from '@fairline/chassis/testing';
 import { userEvents } from '@fairline/proto/auth/users';
 import { playerRefusals } from '@fairline/proto/wallet/players';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -182,7 +182,7 @@ it('the personal fields of a closed account are erased after the configured year
   await later(2 * 3_600_000);
   await lastEvent(player.id, userEvents.accountErased);
   clock.advance(-6 * yearMs - 25 * 3_600_000);
-  const operator = asOperator('compliance');
+  const operator = proven(asOperator('compliance'), clock);
   for (const [method, path, body] of [
     ['PATCH', '', { status: 'active', reason: 'asked by phone' }],
     ['POST', '/verify', { reason: 'passport seen' }],

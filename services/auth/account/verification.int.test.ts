@@ -1,15 +1,16 @@
-/** The verification level of a player: reviews of documents and operators decide it, the latest decision counts, and wallet applies it. */
+/** The verification level of a player: reviews of documents, screenings and operators decide it, in whatever order the events arrive, and wallet applies it. */
 import { randomUUID } from 'node:crypto';
-import { asOperator, asPlayer, eventually } from '@fairline/chassis/testing';
+import { asOperator, asPlayer, eventually, problemOf, proven } from '@fairline/chassis/testing';
 import { PlayerSession } from '@fairline/proto/auth/sessions';
 import type { EventType } from '@fairline/proto/contract';
 import { verificationEvents } from '@fairline/proto/kyc/verifications';
 import { describe, expect, it } from 'vitest';
 import { call, clock, eventsOf, hourMs, password, restricted, useOperatorServers, walletStub, world } from '../testing-operators.ts';
+import { identified } from '../testing-players.ts';
 
 useOperatorServers();
 
-const { approved, rejected, expired } = verificationEvents;
+const { approved, rejected, expired, changed } = verificationEvents;
 const compliance = asOperator('compliance');
 const reviewer = randomUUID();
 
@@ -35,11 +36,15 @@ interface Decision {
   wasApproved?: boolean;
   /** When the newest proof of address was uploaded, in the same hours. */
   addressHours?: number;
+  /** Of the dossier; it rises with the hours. */
+  version?: number;
+  /** Absent from events of an earlier release. */
+  matches?: readonly string[];
 }
 
 const time = (hours: number) => new Date(clock.now().getTime() + hours * hourMs).toISOString();
 
-async function publish({ event, playerId, hours, id = randomUUID(), wasApproved = true, addressHours }: Decision): Promise<void> {
+async function publish({ event, playerId, hours, id = randomUUID(), wasApproved = true, addressHours, version = 100 + hours, matches }: Decision): Promise<void> {
   const verificationId = randomUUID();
   const data = {
     verificationId,
@@ -49,8 +54,10 @@ async function publish({ event, playerId, hours, id = randomUUID(), wasApproved 
     reason: 'The photo is blurred',
     wasApproved,
     ...(addressHours !== undefined && { addressProvenAt: time(addressHours) }),
+    status: 'approved',
+    ...(matches && { assessment: { approved: true, matches } }),
   };
-  const envelope = { specversion: '1.0', id, source: '/kyc', type: event.subject, subject: verificationId, time: time(hours), version: 1, data };
+  const envelope = { specversion: '1.0', id, source: '/kyc', type: event.subject, subject: verificationId, time: time(hours), version, data };
   await world.nats.request(event.subject, JSON.stringify({ ...envelope, datacontenttype: 'application/json' }), { timeout: 5_000 });
 }
 
@@ -60,7 +67,8 @@ const templatesOf = async (playerId: string) => {
 };
 const levelOf = async (playerId: string) => (await world.db.query('select level from users where id = $1', [playerId])).rows[0].level as string;
 const levelsPublished = (playerId: string) => eventsOf(playerId, 'VerificationChanged').map(({ data }) => data.level);
-const verify = (playerId: string) => call('POST', `/api/admin/auth/users/${playerId}/verify`, { as: compliance, body: { reason: 'passport seen' } });
+const verify = (playerId: string) =>
+  call('POST', `/api/admin/auth/users/${playerId}/verify`, { as: proven(compliance, clock), body: { reason: 'passport seen' } });
 
 describe('approved documents', () => {
   it('verify the player: wallet binds the new level, others get the event, the player a notice', async () => {
@@ -175,10 +183,10 @@ describe('of several decisions', () => {
       ['verified'],
     ],
     [
-      'approved and rejected at one instant',
+      'rejected, then approved at one instant',
       [
         { event: rejected, hours: 1 },
-        { event: approved, hours: 1 },
+        { event: approved, hours: 1, version: 102 },
       ],
       'unverified',
       [],
@@ -202,26 +210,18 @@ describe('of several decisions', () => {
   });
 
   it.each([
-    ['later', 1, 'unverified'],
-    ['earlier', -1, 'verified'],
-  ])('a rejection %s than an operator who verified the player leaves them as the latest says', async (_when, hours, level) => {
-    const { id } = await registered();
-    expect((await verify(id)).status).toBe(200);
-    await publish({ event: rejected, playerId: id, hours });
-    await eventually(async () => (await templatesOf(id)).includes('kyc_rejected'));
-    expect(await levelOf(id)).toBe(level);
-  });
-
-  it('an operator who verifies a verified player again confirms them against what expired before', async () => {
+    ['later', 1],
+    ['earlier', -1],
+  ])('a rejection %s than an operator who verified the player counts all the same', async (_when, hours) => {
     const { id } = await registered();
     await publish({ event: approved, playerId: id, hours: -3 });
     await eventually(async () => (await levelOf(id)) === 'verified');
     expect((await verify(id)).status).toBe(200);
-    await publish({ event: expired, playerId: id, hours: -1 });
-    await eventually(async () => (await templatesOf(id)).includes('kyc_expired'));
-    expect(await levelOf(id)).toBe('verified');
-    await eventually(() => levelsPublished(id).length > 0);
-    expect(levelsPublished(id)).toEqual(['verified']);
+    await publish({ event: rejected, playerId: id, hours });
+    await eventually(async () => (await templatesOf(id)).includes('kyc_rejected'));
+    expect(await levelOf(id)).toBe('unverified');
+    const refused = await verify(id);
+    expect([refused.status, problemOf(refused).code]).toEqual([409, 'documents_not_approved']);
   });
 
   it('that two instances apply at once, each takes effect once', async () => {
@@ -236,8 +236,46 @@ describe('of several decisions', () => {
   });
 });
 
+describe('a screening match', () => {
+  const screened = (playerId: string, hours: number, matches: string[]) => publish({ event: changed, playerId, hours, matches });
+
+  it('ends the level until it is cleared, tells the player nothing, and no operator restores it', async () => {
+    const { id } = await registered();
+    await publish({ event: approved, playerId: id, hours: -5, matches: [] });
+    await eventually(async () => (await levelOf(id)) === 'verified');
+    await screened(id, -4, ['sanctions']);
+    await eventually(async () => (await levelOf(id)) === 'unverified');
+    await eventually(() => restricted.findLast(({ playerId }) => playerId === id)?.level === 'unverified');
+    const refused = await verify(id);
+    expect([refused.status, problemOf(refused)]).toMatchObject([409, { code: 'aml_match', params: { kinds: 'sanctions' } }]);
+    await screened(id, -3, []);
+    await eventually(async () => (await levelOf(id)) === 'verified');
+    expect((await verify(id)).status).toBe(200);
+    expect(await templatesOf(id)).toEqual(['kyc_approved']);
+  });
+
+  it('counts before its approval and after a later decision, and not once it was cleared', async () => {
+    const [early, late, cleared] = [await registered(), await registered(), await registered()];
+    await screened(early.id, 2, ['pep']);
+    await publish({ event: approved, playerId: early.id, hours: 1, matches: [] });
+    await eventually(async () => (await templatesOf(early.id)).includes('kyc_approved'));
+    expect(await levelOf(early.id)).toBe('unverified');
+    await publish({ event: approved, playerId: late.id, hours: -3, matches: [] });
+    await eventually(async () => (await levelOf(late.id)) === 'verified');
+    expect((await verify(late.id)).status).toBe(200);
+    await screened(late.id, -2, ['sanctions']);
+    await eventually(async () => (await levelOf(late.id)) === 'unverified');
+    await screened(cleared.id, -1, []);
+    await screened(cleared.id, -2, ['sanctions']);
+    await publish({ event: rejected, playerId: cleared.id, hours: -4 });
+    await eventually(async () => (await templatesOf(cleared.id)).includes('kyc_rejected'));
+    expect([await levelOf(cleared.id), (await verify(cleared.id)).status]).toEqual(['verified', 200]);
+  });
+});
+
 it("a notice of the level follows an operator's decision, and no decision about documents", async () => {
   const { id } = await registered();
+  await identified(world, id);
   await verify(id);
   await publish({ event: rejected, playerId: id, hours: 1 });
   await eventually(async () => (await templatesOf(id)).length === 2);

@@ -1,13 +1,15 @@
 /**
- * The verification level of a player, and the jurisdiction after a move. Operators decide the level, and reviews of documents decide both by events of kyc.
- * The decision that was made last counts, in whatever order decisions arrive.
+ * The verification level of a player, and the jurisdiction after a move. Events of kyc decide the level: approved documents and no open screening match. An operator who verifies
+ * by hand passes the same checks.
  */
 import { DeadLetter } from '@fairline/chassis/messaging/inbox';
 import { publish } from '@fairline/chassis/messaging/outbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
-import { userEvents } from '@fairline/proto/auth/users';
+import { userEvents, userRefusals } from '@fairline/proto/auth/users';
+import { Refusal } from '@fairline/proto/contract';
 import { type Jurisdiction, jurisdictionOf } from '@fairline/proto/countries';
-import { lockPlayer, markLevelDecided, readDecided, recordHistory, setPermit } from '../users/store.ts';
+import { type KycAssessment, screeningRefusals } from '@fairline/proto/screening';
+import { lockPlayer, markLevelDecided, readDecided, readKycAssessment, recordHistory, saveKycAssessment, setPermit } from '../users/store.ts';
 import type { Player } from '../users/user.ts';
 
 interface LevelDecision {
@@ -20,8 +22,6 @@ interface LevelDecision {
   /** Without it the jurisdiction stays. */
   jurisdiction?: Jurisdiction;
 }
-
-type Reviewed = Omit<LevelDecision, 'cause' | 'jurisdiction'> & { playerId: string; addressProvenAt?: string | undefined };
 
 /** Whether the decision is the latest one. Of two at the same instant the restrictive one counts. */
 function isLatest({ at, level }: Pick<LevelDecision, 'at' | 'level'>, decidedAt: Date | null): boolean {
@@ -47,18 +47,54 @@ export async function decideLevel(
   return player;
 }
 
-/** Applies the decisions of document reviews. Demo accounts, which are shared, and erased accounts stay unchanged. */
-export async function decideByDocuments(tx: Tx, installation: Jurisdiction, decisions: readonly Reviewed[]): Promise<void> {
+/** An event of kyc about a player. `ends`: it ends the verified level. */
+interface KycNews {
+  playerId: string;
+  version: number;
+  at: Date;
+  assessment: Pick<KycAssessment, 'approved' | 'matches'>;
+  operatorId: string | undefined;
+  ends?: boolean;
+  /** When the newest approved proof of address was uploaded. */
+  addressProvenAt?: string | undefined;
+  reason?: string;
+}
+
+/**
+ * The level that an event of kyc asks for; undefined if it asks for none. An open match ends the verified level, and the approval raises it again once the match is cleared.
+ * Players who were verified without documents in an earlier release keep their level until one of their documents is decided.
+ */
+function levelAskedBy({ assessment: { approved, matches }, ends }: Pick<KycNews, 'assessment' | 'ends'>): Player['level'] | undefined {
+  if (matches.length > 0) return 'unverified';
+  if (approved) return 'verified';
+  return ends ? 'unverified' : undefined;
+}
+
+/**
+ * Applies events of kyc, whichever order they arrive in: an older version of a dossier changes nothing. What restricts counts at once, even after a later decision of an operator,
+ * who could not know of it. Demo accounts, which are shared, and erased accounts keep their level.
+ */
+export async function applyKyc(tx: Tx, installation: Jurisdiction, news: readonly KycNews[]): Promise<void> {
   // Always in the same order, so that batches of two instances never deadlock.
-  const ordered = decisions.toSorted((one, other) => (one.playerId < other.playerId ? -1 : 1));
-  for (const { playerId, addressProvenAt, ...decision } of ordered) {
+  const ordered = news.toSorted((one, other) => (one.playerId === other.playerId ? one.version - other.version : one.playerId < other.playerId ? -1 : 1));
+  for (const { playerId, version, at, assessment, operatorId, reason, addressProvenAt, ...event } of ordered) {
     const player = await lockPlayer(tx, playerId);
     const decided = await readDecided(tx, playerId);
     if (!player || !decided) throw new DeadLetter('a decision about a player who does not exist');
-    if (player.demo || player.erased || !isLatest(decision, decided.levelDecidedAt)) continue;
+    const isNews = await saveKycAssessment(tx, playerId, version, assessment);
+    const level = levelAskedBy({ assessment, ...event });
+    if (!isNews || level === undefined || player.demo || player.erased) continue;
+    if (level === 'verified' && !isLatest({ at, level }, decided.levelDecidedAt)) continue;
     // A proof of address from before a move says nothing about the new country.
     const isProven = addressProvenAt !== undefined && (decided.movedAt === null || new Date(addressProvenAt) >= decided.movedAt);
     const jurisdiction = isProven ? jurisdictionOf(player.country, installation) : player.jurisdiction;
-    await decideLevel(tx, player, { ...decision, cause: 'documents', jurisdiction });
+    await decideLevel(tx, player, { level, cause: 'documents', at, operatorId, jurisdiction, ...(reason !== undefined && { reason }) });
   }
+}
+
+/** Refuses to verify a player by hand whom kyc has not approved, or has a match about: the same checks as an approval in kyc. Call it with the player locked. */
+export async function requireIdentified(tx: Tx, playerId: string): Promise<void> {
+  const assessment = await readKycAssessment(tx, playerId);
+  if (assessment && assessment.matches.length > 0) throw new Refusal(screeningRefusals.match, { kinds: assessment.matches.join(',') });
+  if (!assessment?.approved) throw new Refusal(userRefusals.notIdentified);
 }

@@ -1,6 +1,6 @@
 /** A new e-mail address: confirmed from the new mailbox, and cancelled or undone from the old one, whether the player or an operator requested it. */
 import { randomUUID } from 'node:crypto';
-import { asOperator, asPlayer, eventually } from '@fairline/chassis/testing';
+import { asOperator, asPlayer, eventually, proven } from '@fairline/chassis/testing';
 import { emailEvents } from '@fairline/proto/auth/email';
 import { mailEvents } from '@fairline/proto/auth/mail';
 import { describe, expect, it } from 'vitest';
@@ -181,7 +181,10 @@ it('an address is registered by no stranger at the moment in which its account l
 
 describe('an operator', () => {
   const correct = (id: string, email: string, role: 'compliance' | 'support' = 'compliance') =>
-    world.call(instances[0]?.httpUrl ?? '', 'POST', `/api/admin/auth/users/${id}/email`, { as: asOperator(role), body: { email, reason: 'A typing error' } });
+    world.call(instances[0]?.httpUrl ?? '', 'POST', `/api/admin/auth/users/${id}/email`, {
+      as: proven(asOperator(role), clock),
+      body: { email, reason: 'A typing error' },
+    });
 
   it('corrects an address that nobody confirmed; the mailbox has to confirm it', async () => {
     const player = await registered();

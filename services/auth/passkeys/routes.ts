@@ -1,5 +1,5 @@
 /** Routes of passkeys: signing in with one, and managing one's own, for players and operators. */
-import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http/server';
+import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { passkeyRoutes } from '@fairline/proto/auth/passkeys';
 import type { RouteType } from '@fairline/proto/contract';
 import { answerSignedIn } from '../sessions/replies.ts';
@@ -32,10 +32,7 @@ function operatorHandlers(ctx: PasskeysContext): Handler[] {
       answerSignedIn(await signInOperatorByPasskey(ctx, body.assertion, { address, agent })),
     ),
     handle(passkeyRoutes.ownPasskeys, (call) => listPasskeys(ctx, operatorOf(call))),
-    handle(passkeyRoutes.ownPasskeyBegin, async (call) => {
-      checkFresh(call.operator, ctx.clock.now());
-      return uncached(200, await beginOperatorPasskey(ctx, operatorOf(call)));
-    }),
+    handle(passkeyRoutes.ownPasskeyBegin, async (call) => uncached(200, await beginOperatorPasskey(ctx, operatorOf(call)))),
     handle(passkeyRoutes.ownPasskeyAdd, async (call) => uncached(201, await addPasskey(ctx, operatorOf(call), call.body))),
     handle(passkeyRoutes.ownPasskeyRename, async (call) => void (await changePasskeyName(ctx, operatorOf(call), call.params.id, call.body.name))),
     handle(passkeyRoutes.ownPasskeyRemove, async (call) => void (await removePasskey(ctx, operatorOf(call), call.params.id))),

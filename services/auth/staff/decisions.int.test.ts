@@ -2,13 +2,14 @@
 
 import { randomUUID } from 'node:crypto';
 import { addressHeader } from '@fairline/chassis/http/identity';
-import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
+import { asOperator, asPlayer, eventually, problemOf, proven } from '@fairline/chassis/testing';
 import { PlayerSession } from '@fairline/proto/auth/sessions';
 import { UserRow } from '@fairline/proto/auth/users';
 import { transferReference } from '@fairline/proto/wallet/rules';
 import { jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { actsOn, call, clock, eventsOf, password, publicKey, restricted, useOperatorServers, walletStub, world } from '../testing-operators.ts';
+import { identified } from '../testing-players.ts';
 
 useOperatorServers();
 
@@ -28,8 +29,8 @@ async function registered(changes: Record<string, unknown> = {}) {
 
 const compliance = asOperator('compliance');
 const setStatus = (id: string, status: string, reason = 'asked by phone') =>
-  call('PATCH', `/api/admin/auth/users/${id}`, { as: compliance, body: { status, reason }, headers: { [addressHeader]: '203.0.113.7' } });
-const verify = (id: string) => call('POST', `/api/admin/auth/users/${id}/verify`, { as: compliance, body: { reason: 'passport seen' } });
+  call('PATCH', `/api/admin/auth/users/${id}`, { as: proven(compliance, clock), body: { status, reason }, headers: { [addressHeader]: '203.0.113.7' } });
+const verify = (id: string) => call('POST', `/api/admin/auth/users/${id}/verify`, { as: proven(compliance, clock), body: { reason: 'passport seen' } });
 const lastRestriction = (id: string) => restricted.findLast(({ playerId }) => playerId === id);
 
 describe('the status of a player', () => {
@@ -143,6 +144,7 @@ describe('the status of a player', () => {
 describe('verification by an operator', () => {
   it('raises the level once, in wallet, on the record and in the next access token', async () => {
     const { id, cookie } = await registered();
+    await identified(world, id);
     const [reply, again] = [await verify(id), await verify(id)];
     expect([reply.status, reply.body.isVerified, again.status]).toEqual([200, true, 200]);
     const changes = await eventually(
@@ -156,6 +158,37 @@ describe('verification by an operator', () => {
     const refreshed = await call('POST', '/api/auth/refresh', { headers: { cookie } });
     expect((await jwtVerify(String(refreshed.body.accessToken), publicKey, { currentDate: clock.now() })).payload).toMatchObject({ level: 'verified' });
   });
+
+  it.each([
+    ['documents_not_approved', 'unknown to kyc', undefined],
+    ['documents_not_approved', 'not approved', { approved: false, matches: [] }],
+    ['aml_match', 'matched', { approved: true, matches: ['sanctions'] }],
+  ] as const)('is refused %s of a player who is %s', async (code, _state, assessment) => {
+    const { id } = await registered();
+    if (assessment) await identified(world, id, assessment);
+    const reply = await verify(id);
+    expect([reply.status, problemOf(reply).code]).toEqual([409, code]);
+    expect((await call('GET', `/api/admin/auth/users/${id}`, { as: compliance })).body.isVerified).toBe(false);
+  });
+});
+
+it('decisions about players and exports of them need a fresh proof', async () => {
+  const { id } = await registered();
+  const stale = { ...compliance, provenAt: new Date(clock.now().getTime() - 300_001).toISOString() };
+  const reason = 'asked by phone';
+  const calls = [
+    ['PATCH', `/${id}`, { status: 'suspended', reason }],
+    ['POST', `/${id}/verify`, { reason }],
+    ['POST', `/${id}/sign-out`, { reason }],
+    ['POST', `/${id}/email`, { email: 'new@example.com', reason }],
+    ['GET', '/export.csv', undefined],
+  ] as const;
+  for (const as of [compliance, stale])
+    for (const [method, path, body] of calls) {
+      const reply = await call(method, `/api/admin/auth/users${path}`, { as, ...(body && { body }) });
+      expect([path, reply.status, problemOf(reply).code]).toEqual([path, 403, 'step_up_required']);
+    }
+  expect([actsOn(id), restricted.filter(({ playerId }) => playerId === id)]).toEqual([[], []]);
 });
 
 describe('the list of players', () => {

@@ -8,7 +8,7 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import { authAuditEvents } from '@fairline/proto/auth/audit';
 import { type UserRow, userEvents, userRefusals } from '@fairline/proto/auth/users';
 import { common, Refusal } from '@fairline/proto/contract';
-import { decideLevel } from '../account/verification.ts';
+import { decideLevel, requireIdentified } from '../account/verification.ts';
 import { revokeAll } from '../sessions/commands.ts';
 import { bindPermit } from '../users/commands.ts';
 import { incrementPlayerVersion, lockPlayer, recordHistory, setPermit } from '../users/store.ts';
@@ -60,11 +60,12 @@ export async function setUserStatus(ctx: StaffContext, actor: Actor, id: string,
   });
 }
 
-/** Marks a player as verified. If they are already, this confirms the level, so that an older decision that arrives later does not count. */
+/** Marks a player as verified whom kyc has approved. If they are already, this confirms the level, so that an older approval that arrives later does not count. */
 export async function verifyUser(ctx: StaffContext, actor: Actor, id: string, reason: string) {
   refuseCardNumbers({ reason });
   return decideOnPlayer(ctx, id, async (tx, before) => {
     if (before.level !== 'verified' && before.erased) throw new Refusal(userRefusals.accountErased);
+    await requireIdentified(tx, id);
     const { operatorId } = actor;
     const player = await decideLevel(tx, before, { level: 'verified', cause: 'operator', at: ctx.clock.now(), operatorId, reason });
     if (player === before) return before;

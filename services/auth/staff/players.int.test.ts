@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addressHeader, agentHeader } from '@fairline/chassis/http/identity';
 import type { Running } from '@fairline/chassis/run';
-import { asOperator, asPlayer, eventsIn, eventually, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
+import { asOperator, asPlayer, eventsIn, eventually, openWorld, problemOf, proven, SetClock, type World } from '@fairline/chassis/testing';
 import { defaultPreferences } from '@fairline/proto/auth/account';
 import { authAuditEvents } from '@fairline/proto/auth/audit';
 import { PlayerSession } from '@fairline/proto/auth/sessions';
@@ -14,6 +14,7 @@ import type { Envelope } from '@fairline/proto/contract';
 import { levelEvents } from '@fairline/proto/risk/levels';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { start } from '../main.ts';
+import { identified } from '../testing-players.ts';
 
 const { privateKey } = generateKeyPairSync('ed25519');
 const mailDir = mkdtempSync(join(tmpdir(), 'fairline-mail-'));
@@ -63,7 +64,7 @@ async function call(method: string, path: string, options: Options = {}) {
   return { ...reply, body: reply.body as Record<string, never>, cookie: reply.headers.getSetCookie()[0]?.split(';')[0] as string };
 }
 
-const staff = (method: string, path: string, options: Options = {}) => call(method, `/api/admin/auth${path}`, { as: compliance, ...options });
+const staff = (method: string, path: string, options: Options = {}) => call(method, `/api/admin/auth${path}`, { as: proven(compliance, clock), ...options });
 const refusalOf = (reply: { status: number; body: unknown }) => `${reply.status} ${problemOf(reply).code}`;
 const eventsOf = (id: string, name: string) => events.filter(({ subject, type }) => subject === id && type === `evt.auth.${name}.v1`);
 
@@ -103,7 +104,7 @@ describe('summaries of players', () => {
 });
 
 describe('the export', () => {
-  const exported = async (query: string, as = compliance) => staff('GET', `/users/export.csv?${query}`, { as });
+  const exported = async (query: string, as = compliance) => staff('GET', `/users/export.csv?${query}`, { as: proven(as, clock) });
 
   it('has the players of the list under the same filter, recorded without the search text', async () => {
     const fresh = { q: `${randomUUID().slice(0, 8)}z`, country: 'PT' };
@@ -167,6 +168,7 @@ describe('the figures', () => {
     clock.advance(100 * 24 * hourMs);
     const earlier = await figures('24h');
     const [returning, verified] = [await registered(), await registered()];
+    await identified(world, verified.id);
     await staff('POST', `/users/${verified.id}/verify`, { body: { reason: 'passport seen' } });
     clock.advance(30 * hourMs);
     const newcomer = await registered();
@@ -353,6 +355,7 @@ describe('the timeline of a player', () => {
     const player = await registered();
     await call('POST', '/api/auth/login', { body: { email: player.email, password: 'Wr0ngPass' } });
     await signIn(player.email);
+    await identified(world, player.id);
     await staff('POST', `/users/${player.id}/verify`, { body: { reason: 'passport seen' } });
     await staff('PATCH', `/users/${player.id}`, { body: { status: 'suspended', reason: 'asked by phone' } });
     await staff('PATCH', `/users/${player.id}`, { body: { status: 'active', reason: 'asked again' } });

@@ -1,5 +1,5 @@
 /** Routes of operators: sign-in, their own settings, and the management of operators. */
-import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http/server';
+import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { sessionRoutes } from '@fairline/proto/auth/sessions';
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import type { RouteType } from '@fairline/proto/contract';
@@ -28,7 +28,7 @@ export function operatorRoutes(ctx: StaffContext): Handler[] {
     handle(staffRoutes.stepUp, async (call) => void (await stepUp(ctx, selfOf(call), call.body))),
     handle(staffRoutes.changeOwnPassword, async (call) => void (await changeOwnPassword(ctx, selfOf(call), call.body))),
     handle(staffRoutes.ownTwoFactor, (call) => readOwnTwoFactor(ctx, selfOf(call))),
-    handle(staffRoutes.enrolOwn, async (call) => uncached(200, await beginOwnEnrolment(ctx, provenSelf(ctx, call)))),
+    handle(staffRoutes.enrolOwn, async (call) => uncached(200, await beginOwnEnrolment(ctx, selfOf(call)))),
     handle(staffRoutes.confirmOwn, async (call) => uncached(200, await confirmOwnEnrolment(ctx, selfOf(call), call.body.code))),
     handle(staffRoutes.disableOwn, async (call) => void (await disableOwnTwoFactor(ctx, selfOf(call), call.body))),
 
@@ -40,14 +40,14 @@ export function operatorRoutes(ctx: StaffContext): Handler[] {
 
     handle(staffRoutes.colleagues, async () => ({ items: await readColleagues(ctx.db) })),
     handle(staffRoutes.operators, () => listOperators(ctx)),
-    handle(staffRoutes.invite, async (call) => requestInvitation(ctx, provenAsker(ctx, call), call.body)),
+    handle(staffRoutes.invite, async (call) => requestInvitation(ctx, askerOf(call), call.body)),
     handle(staffRoutes.changeOperator, async (call) => {
-      const body = await changeOperator(ctx, provenAsker(ctx, call), call.params.id, call.body);
+      const body = await changeOperator(ctx, askerOf(call), call.params.id, call.body);
       return new Reply({ status: body.request ? 202 : 200, body });
     }),
-    handle(staffRoutes.reinvite, (call) => requestReset(ctx, provenAsker(ctx, call), call.params.id, call.body.reason)),
+    handle(staffRoutes.reinvite, (call) => requestReset(ctx, askerOf(call), call.params.id, call.body.reason)),
     handle(staffRoutes.accessRequests, ({ operator }) => listRequests(ctx, operator)),
-    handle(staffRoutes.approveAccess, (call) => approveRequest(ctx, provenAsker(ctx, call), call.params.id)),
+    handle(staffRoutes.approveAccess, (call) => approveRequest(ctx, askerOf(call), call.params.id)),
     handle(staffRoutes.rejectAccess, (call) => rejectRequest(ctx, askerOf(call), call.params.id, call.body.reason)),
   ];
 }
@@ -58,16 +58,6 @@ function selfOf<R extends RouteType>({ operator, address, agent }: Call<R>): Ope
 
 function askerOf<R extends RouteType>(call: Call<R>): Asker {
   return { ...selfOf(call), caller: call.operator };
-}
-
-function provenAsker<R extends RouteType>(ctx: StaffContext, call: Call<R>): Asker {
-  return { ...provenSelf(ctx, call), caller: call.operator };
-}
-
-/** The caller; refused without a fresh proof. */
-function provenSelf<R extends RouteType>(ctx: StaffContext, call: Call<R>): OperatorSelf {
-  checkFresh(call.operator, ctx.clock.now());
-  return selfOf(call);
 }
 
 /** No cache may store a secret that is shown once. */

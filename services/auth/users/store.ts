@@ -1,12 +1,14 @@
 /** Queries of players and of the history of their accounts. Instants come from the caller's clock. A violated constraint that a caller can cause becomes its Refusal here. */
 import { brokenConstraint, type Queries, type Tx } from '@fairline/chassis/storage/postgres';
-import { bool, instant, integer, nullable, oneOf, only, text, uuid } from '@fairline/chassis/storage/rows';
+import { bool, instant, integer, json, nullable, oneOf, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import type { Preferences } from '@fairline/proto/auth/account';
 import type { TimelineEntry } from '@fairline/proto/auth/staff';
 import { userRefusals, userStatuses } from '@fairline/proto/auth/users';
 import { Refusal } from '@fairline/proto/contract';
 import { jurisdictions } from '@fairline/proto/countries';
 import { playCurrencies } from '@fairline/proto/money';
+import { ScreeningKind } from '@fairline/proto/screening';
+import { z } from 'zod';
 import { type Secrets, secretColumns, secretRow } from './store-secrets.ts';
 import { emailKey, type Player } from './user.ts';
 
@@ -141,6 +143,22 @@ export function readDecided(tx: Tx, id: string): Promise<{ levelDecidedAt: Date 
 
 export async function markLevelDecided(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.run('update users set level_decided_at = greatest(level_decided_at, $2) where id = $1', [id, at]);
+}
+
+const assessmentRow = { approved: bool, matches: json(z.array(ScreeningKind)) };
+
+/** Stores what kyc says of a player; false if the same or a newer version is stored. Call it with the player locked. */
+export function saveKycAssessment(tx: Tx, playerId: string, version: number, { approved, matches }: Row<typeof assessmentRow>): Promise<boolean> {
+  return tx.exists(
+    `insert into kyc_assessments as k (player_id, version, approved, matches) values ($1, $2, $3, $4)
+     on conflict (player_id) do update set version = $2, approved = $3, matches = $4 where k.version < $2 returning 1`,
+    [playerId, version, approved, JSON.stringify(matches)],
+  );
+}
+
+/** What kyc last said of a player. Call it with the player locked. */
+export function readKycAssessment(tx: Tx, playerId: string): Promise<Row<typeof assessmentRow> | undefined> {
+  return tx.row(assessmentRow, 'select approved, matches from kyc_assessments where player_id = $1', [playerId]);
 }
 
 /** Gives the same permit a version above another; undefined if it has changed since. */

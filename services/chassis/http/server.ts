@@ -10,6 +10,7 @@ import { common, type Infer, Key, mediaTypesOf, Refusal, type RouteType, stepUpS
 import { fieldMessages } from '@fairline/proto/texts';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { z } from 'zod';
+import type { Clock } from '../process/clock.ts';
 import type { Log } from '../process/log.ts';
 import type { Metrics } from '../process/metrics.ts';
 import { traced, traceId } from '../process/trace.ts';
@@ -60,8 +61,15 @@ export function handle<R extends RouteType>(route: R, run: (call: Call<R>) => Pr
   return { route, run: run as Handler['run'] };
 }
 
-/** `verifier` is undefined for a service outside the gateway, whose routes are all open. */
-export function createApp(handlers: readonly Handler[], verifier: Verifier | undefined, log: Log, metrics: Metrics): Express {
+/** What the server of a service works with. `verifier` is undefined for a service outside the gateway, whose routes are all open. */
+export interface ServerParts {
+  readonly verifier: Verifier | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+export function createApp(handlers: readonly Handler[], { verifier, clock, log, metrics }: ServerParts): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -74,7 +82,7 @@ export function createApp(handlers: readonly Handler[], verifier: Verifier | und
       response.on('finish', () =>
         metrics.httpSeconds.observe({ route: handler.route.path, status: response.statusCode }, (performance.now() - startedAt) / 1_000),
       );
-      void handleCall(handler, request, response, verifier).catch(next);
+      void handleCall(handler, request, response, { verifier, clock }).catch(next);
     });
   }
   app.use((_request: Request, _response: Response, next: NextFunction) => next(new Refusal(common.notFound)));
@@ -87,12 +95,18 @@ export function createApp(handlers: readonly Handler[], verifier: Verifier | und
 /** Default validation messages, for fields without their own. */
 z.config({ customError: ({ code, input }) => (code === 'invalid_type' && input === undefined ? fieldMessages.required : fieldMessages.invalid) });
 
-async function handleCall({ route, run }: Handler, request: Request, response: Response, verifier: Verifier | undefined): Promise<void> {
+async function handleCall(
+  { route, run }: Handler,
+  request: Request,
+  response: Response,
+  { verifier, clock }: Pick<ServerParts, 'verifier' | 'clock'>,
+): Promise<void> {
   const origin = await originOf(request, verifier);
   if (verifier && isGuarded(route) && origin.address === undefined) throw new Refusal(common.unauthenticated);
   checkAccess(route, origin.caller);
   const file = fileOf(route, request);
   const call = readCall(route, request, origin, file);
+  if (route.stepUp === true) checkFresh(call.operator, clock.now());
   const result = await run(call);
   if (response.headersSent) return;
   const { status = route.status, body, json, stream, headers = {} }: Reply['parts'] = result instanceof Reply ? result.parts : { body: result };

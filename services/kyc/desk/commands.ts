@@ -13,6 +13,7 @@ import { type Dossier, dossiers, type StoredDocument, type StoredVerification } 
 import { findDocument } from '../documents/store.ts';
 import { readPage } from '../files/commands.ts';
 import { recordAction } from '../operator.ts';
+import { assessmentOf, isScreened } from '../screenings/screening.ts';
 import { newestProofOfAddress } from '../verifications/verification.ts';
 import * as decision from './decision.ts';
 import { type Found, findVerification } from './store.ts';
@@ -31,9 +32,9 @@ export function startReview(kyc: Kyc, id: string, act: Act): Promise<Decided> {
   });
 }
 
-export function approveVerification(kyc: Kyc, id: string, act: Act): Promise<Decided> {
+export function approveVerification(kyc: Kyc, id: string, act: Act, withoutScreening = false): Promise<Decided> {
   return decide(kyc, { verificationId: id }, act, 'kyc.approved', ({ dossier, verification }, _document, decider) =>
-    decision.approveVerification(dossier, verification, decider),
+    decision.approveVerification(dossier, verification, { ...decider, withoutScreening }),
   );
 }
 
@@ -44,9 +45,9 @@ export function rejectVerification(kyc: Kyc, id: string, act: Act): Promise<Deci
   );
 }
 
-export function approveDocument(kyc: Kyc, id: string, act: Act): Promise<Decided> {
+export function approveDocument(kyc: Kyc, id: string, act: Act, withoutScreening = false): Promise<Decided> {
   return decide(kyc, { documentId: id }, act, 'kyc.document_approved', ({ dossier, verification }, document, decider) =>
-    decision.approveDocument(dossier, verification, document as StoredDocument, decider),
+    decision.approveDocument(dossier, verification, document as StoredDocument, { ...decider, withoutScreening }),
   );
 }
 
@@ -80,6 +81,7 @@ async function decide(kyc: Kyc, target: Target, act: Act, action: string, rule: 
         verificationStatus: verification.status,
         playerId,
         approvedDocuments: [...approvedIn(dossier)].filter((id) => !approvedBefore.has(id)),
+        ...(outcome === 'approved' && !isScreened(dossier) && { withoutScreening: true }),
       },
     });
     await publishOutcome(out, decided, act);
@@ -110,7 +112,7 @@ function targetIn(dossier: Dossier, target: Target): { verification: StoredVerif
 
 async function publishOutcome(out: Outgoing, { dossier, verification, outcome }: Decided, { operator }: Act): Promise<void> {
   const { _id: playerId, version } = dossier;
-  const ids = { verificationId: verification.id, playerId };
+  const ids = { verificationId: verification.id, playerId, assessment: assessmentOf(dossier) };
   if (outcome === 'approved') {
     const addressProvenAt = newestProofOfAddress(dossier)?.toISOString();
     const data = { ...ids, operatorId: operator.id, validUntil: verification.expiresAt.toISOString(), ...(addressProvenAt && { addressProvenAt }) };
@@ -132,8 +134,9 @@ export async function recordScreening(kyc: Kyc, id: string, check: Pick<AmlCheck
     dossier.screenings.push(screening);
     verification.updatedAt = screening.checkedAt;
     found = { dossier, verification };
-    await recordAction(out, act, dossier.version, { action: 'kyc.screened', resourceType: 'verification', resourceId: id, after: { kind, outcome } });
-    await publish(out, verificationEvents.changed, playerId, dossier.version, { verificationId: id, playerId, status: verification.status });
+    await recordAction(out, act, dossier.version, { action: 'kyc.screened', resourceType: 'verification', resourceId: id, after: { playerId, kind, outcome } });
+    const { status } = verification;
+    await publish(out, verificationEvents.changed, playerId, dossier.version, { verificationId: id, playerId, status, assessment: assessmentOf(dossier) });
   });
   if (!found) throw new Refusal(common.notFound);
   return found;

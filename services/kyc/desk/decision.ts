@@ -8,6 +8,7 @@ import { common, Refusal } from '@fairline/proto/contract';
 import { kycDeskRefusals } from '@fairline/proto/kyc/desk';
 import { documentNames, documentRules } from '@fairline/proto/kyc/documents';
 import { currentDocuments, type Dossier, indexDossier, isUndecided, type StoredDocument, type StoredVerification } from '../documents/dossier.ts';
+import { isScreened, openMatches } from '../screenings/screening.ts';
 import { isRequired, missingTypes, namesOf, validUntil } from '../verifications/verification.ts';
 
 /** Who decides, and when. */
@@ -15,6 +16,8 @@ export interface Decider {
   readonly operator: Operator;
   readonly now: Date;
   readonly needsTwoOperators: boolean;
+  /** They approve a player whom nobody has screened. */
+  readonly withoutScreening?: boolean;
 }
 
 /** `waiting`: a second operator has to approve as well. */
@@ -38,6 +41,7 @@ export function approveVerification(dossier: Dossier, verification: StoredVerifi
   const missing = missingTypes(dossier);
   if (missing.length > 0) throw new Refusal(kycDeskRefusals.documentRejected, namesOf(missing));
   refuseMatch(dossier);
+  requireScreening(dossier, decider);
   if (isFirstApproval(verification, decider)) return waitFor(verification, verification, decider);
   for (const document of documentsOf(dossier, verification)) if (document.status === 'pending') settle(document, 'approved', decider);
   conclude(dossier, verification, 'approved', decider);
@@ -79,7 +83,8 @@ function follow(dossier: Dossier, verification: StoredVerification, decider: Dec
   const documents = currentDocuments(dossier).filter(({ id }) => verification.documentIds.includes(id));
   const required = documents.filter(({ type }) => isRequired(type));
   if (required.filter(({ status }) => status === 'approved').length === documentRules.required.length) {
-    if (matchedKinds(dossier).length > 0) return 'open';
+    if (openMatches(dossier).size > 0) return 'open';
+    requireScreening(dossier, decider);
     conclude(dossier, verification, 'approved', decider);
     return 'approved';
   }
@@ -123,18 +128,12 @@ function waitFor(decided: StoredVerification | StoredDocument, verification: Sto
 }
 
 function refuseMatch(dossier: Dossier): void {
-  const kinds = matchedKinds(dossier);
+  const kinds = [...openMatches(dossier).keys()];
   if (kinds.length > 0) throw new Refusal(kycDeskRefusals.amlMatch, { kinds: kinds.join(',') });
 }
 
-/** Kinds of screening with a match that no operator has cleared, which prevents approval. A later provider result without a match does not clear it, since it may be about another list or name. */
-function matchedKinds({ screenings }: Dossier): string[] {
-  const matched = new Set<string>();
-  for (const { kind, outcome, checkedBy } of screenings) {
-    if (outcome === 'match') matched.add(kind);
-    else if (checkedBy !== null) matched.delete(kind);
-  }
-  return [...matched];
+function requireScreening(dossier: Dossier, { withoutScreening }: Decider): void {
+  if (!withoutScreening && !isScreened(dossier)) throw new Refusal(kycDeskRefusals.notScreened);
 }
 
 function requireUndecided(verification: StoredVerification): void {

@@ -19,7 +19,8 @@ beforeAll(async () => {
 afterAll(() => kyc.close());
 
 type Route = (typeof kycDeskRoutes)[keyof typeof kycDeskRoutes];
-const act = (route: Route, id: string, body?: unknown, as = operator(kyc.clock)) =>
+const isApproval = (route: Route) => route === kycDeskRoutes.approveVerification || route === kycDeskRoutes.approveDocument;
+const act = (route: Route, id: string, body: unknown = isApproval(route) ? { withoutScreening: true } : undefined, as = operator(kyc.clock)) =>
   kyc.call<OperatorVerification>(route, { as, params: { id }, ...(body !== undefined && { body }) });
 const own = async (player: string) =>
   (
@@ -160,6 +161,8 @@ describe('a decision', () => {
     const { player, id, documents } = await kyc.submitted();
     expect((await act(kycDeskRoutes.startReview, id)).body.status).toBe('in_review');
     const by = operator(kyc.clock);
+    const unscreened = await act(kycDeskRoutes.approveVerification, id, {}, by);
+    expect([unscreened.status, problemOf(unscreened).code]).toEqual([409, kycDeskRefusals.notScreened.code]);
     const { status, body } = await act(kycDeskRoutes.approveVerification, id, undefined, by);
     expect([status, body]).toMatchObject([200, { status: 'approved', reviewedBy: by.id, documents: [{ status: 'approved' }, { status: 'approved' }] }]);
     expect(await own(player)).toMatchObject({ isVerified: true, verification: { status: 'approved' } });
@@ -173,7 +176,7 @@ describe('a decision', () => {
           operatorId: by.id,
           resourceType: 'verification',
           before: { status: 'in_review' },
-          after: { status: 'approved', playerId: player, approvedDocuments: documents.map((document) => document.id) },
+          after: { status: 'approved', playerId: player, approvedDocuments: documents.map((document) => document.id), withoutScreening: true },
         },
       },
     ]);
@@ -246,8 +249,9 @@ describe('a decision', () => {
     for (const [route, target] of [
       [kycDeskRoutes.approveVerification, id],
       [kycDeskRoutes.approveDocument, documents[0]?.id as string],
+      [kycDeskRoutes.recordAmlCheck, id],
     ] as const) {
-      const reply = await act(route, target, undefined, stale);
+      const reply = await act(route, target, route === kycDeskRoutes.recordAmlCheck ? { kind: 'pep', outcome: 'clear' } : undefined, stale);
       expect([reply.status, problemOf(reply).code]).toEqual([403, 'step_up_required']);
     }
     for (const role of ['auditor', 'support', 'finance'] as const) {
@@ -263,7 +267,20 @@ describe('a decision', () => {
     expect([refused.status, problemOf(refused).code]).toEqual([409, kycDeskRefusals.amlMatch.code]);
     expect(problemOf(await act(kycDeskRoutes.approveDocument, documents[0]?.id as string)).code).toBe(kycDeskRefusals.amlMatch.code);
     await act(kycDeskRoutes.recordAmlCheck, id, { kind: 'sanctions', outcome: 'clear' });
-    expect((await act(kycDeskRoutes.approveVerification, id)).status).toBe(200);
+    expect((await act(kycDeskRoutes.approveVerification, id, {})).status).toBe(200);
+    const later = await act(kycDeskRoutes.recordAmlCheck, id, { kind: 'pep', outcome: 'match' });
+    expect((await kyc.published('KycApproved', player))[0]?.data.assessment).toEqual({ approved: true, matches: [] });
+    const assessments = await eventually(
+      async () => (await kyc.published('KycChanged', player)).map(({ data }) => data.assessment),
+      ({ length }) => length === 3,
+    );
+    const [first, last] = [matched, later].map(({ body }) => body.amlChecks.at(-1)?.id);
+    expect(assessments).toEqual([
+      { approved: false, matches: ['sanctions'], matchId: first },
+      { approved: false, matches: [] },
+      { approved: true, matches: ['pep'], matchId: last },
+    ]);
+    expect((await audited('kyc.approved', id))[0]?.data.after).toEqual({ playerId: player, status: 'approved', verificationStatus: 'approved' });
     expect((await audited('kyc.screened', id))[0]?.data.reason).toBe('Screened by hand');
     await kyc.world.publish(userEvents.accountErased.subject, player, 9, { playerId: player });
     const stored = () => kyc.world.documents.collection<{ _id: string }>('dossiers').findOne({ _id: player });
@@ -299,7 +316,10 @@ it('with two operators configured the first approval waits for another', async (
   kyc.running.pop();
   const { id, player } = await kyc.submitted();
   const approve = (as: ReturnType<typeof operator>) =>
-    kyc.world.call(instance.httpUrl, 'POST', `/api/admin/kyc/${id}/approve`, { as }) as Promise<{ status: number; body: OperatorVerification }>;
+    kyc.world.call(instance.httpUrl, 'POST', `/api/admin/kyc/${id}/approve`, { as, body: { withoutScreening: true } }) as Promise<{
+      status: number;
+      body: OperatorVerification;
+    }>;
   const [first, second] = [operator(kyc.clock), operator(kyc.clock)];
   const waiting = await approve(first);
   expect([waiting.status, waiting.body]).toMatchObject([202, { status: 'pending', approvals: [first.id], mayApprove: false }]);

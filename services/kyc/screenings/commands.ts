@@ -7,7 +7,7 @@ import type { Kyc } from '../config.ts';
 import { type Dossier, dossiers } from '../documents/dossier.ts';
 import { findScreeningDue } from '../documents/store.ts';
 import type { Screening } from '../ports.ts';
-import { isStillWanted, postponeScreening, recordResults, referenceOf, screenAgain } from './screening.ts';
+import { assessmentOf, isStillWanted, postponeScreening, recordResults, referenceOf, screenAgain } from './screening.ts';
 
 const atOnce = 20;
 
@@ -33,7 +33,7 @@ async function screenOne(kyc: Kyc, { provider, personOf }: Screening, dossier: D
       const verificationId = recordResults(current, reference, provider.name, results, kyc.clock.now());
       if (!verificationId || results.length === 0) return;
       const status = current.verifications.find(({ id }) => id === verificationId)?.status ?? 'pending';
-      await publish(out, verificationEvents.changed, playerId, current.version, { verificationId, playerId, status });
+      await publish(out, verificationEvents.changed, playerId, current.version, { verificationId, playerId, status, assessment: assessmentOf(current) });
     });
   } catch (error) {
     if (isInfrastructure(error)) throw error;

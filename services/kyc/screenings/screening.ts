@@ -1,6 +1,7 @@
 /** Rules of screenings by a provider: when one is due, when it is retried, and how its results are stored. Pure: time is an argument. */
 import { randomUUIDv7 } from 'node:crypto';
 import { maskCards } from '@fairline/chassis/process/card-number';
+import type { KycAssessment, ScreeningKind } from '@fairline/proto/screening';
 import { type Dossier, isUndecided, latestVerification } from '../documents/dossier.ts';
 import type { ScreeningResult } from '../ports.ts';
 
@@ -20,10 +21,10 @@ export function referenceOf({ screeningDue: due }: Dossier): string | undefined 
 /** Repeats the screening after a change of name or date of birth, unless the latest verification was rejected or has expired. */
 export function screenAgain(dossier: Dossier, reference: string, now: Date): void {
   const latest = latestVerification(dossier);
-  if (latest && isScreened(latest)) requestScreening(dossier, latest.id, now, reference);
+  if (latest && needsScreening(latest)) requestScreening(dossier, latest.id, now, reference);
 }
 
-const isScreened = (verification: Dossier['verifications'][number]): boolean => isUndecided(verification) || verification.status === 'approved';
+const needsScreening = (verification: Dossier['verifications'][number]): boolean => isUndecided(verification) || verification.status === 'approved';
 
 /** Postpones a request that the provider did not answer. The delay doubles each time, up to an hour. */
 export function postponeScreening(dossier: Dossier, reference: string, now: Date): void {
@@ -48,5 +49,27 @@ export function recordResults(dossier: Dossier, reference: string, provider: str
 /** Whether the screening that is due is still needed. It is for an undecided or approved verification, and is not for a rejected or expired one. */
 export function isStillWanted(dossier: Dossier): boolean {
   const latest = latestVerification(dossier);
-  return !dossier.erasedAt && latest !== undefined && latest.id === dossier.screeningDue?.verificationId && isScreened(latest);
+  return !dossier.erasedAt && latest !== undefined && latest.id === dossier.screeningDue?.verificationId && needsScreening(latest);
+}
+
+/** Matches that no operator has cleared, the latest of each kind. A later provider result without a match does not clear one, since it may be about another list or name. */
+export function openMatches({ screenings }: Pick<Dossier, 'screenings'>): ReadonlyMap<ScreeningKind, Dossier['screenings'][number]> {
+  const open = new Map<ScreeningKind, Dossier['screenings'][number]>();
+  for (const screening of screenings) {
+    if (screening.outcome === 'match') open.set(screening.kind, screening);
+    else if (screening.checkedBy !== null) open.delete(screening.kind);
+  }
+  return open;
+}
+
+/** Whether the player was screened against sanctions lists without a match. A screening that is under way, such as of a new name, must be awaited. */
+export function isScreened({ screenings, screeningDue }: Pick<Dossier, 'screenings' | 'screeningDue'>): boolean {
+  return !screeningDue && screenings.some(({ kind, outcome }) => kind === 'sanctions' && outcome === 'clear');
+}
+
+/** What the dossier says of its player, for auth, which decides the level. */
+export function assessmentOf(dossier: Dossier): KycAssessment {
+  const open = openMatches(dossier);
+  const latest = dossier.screenings.findLast((screening) => open.get(screening.kind) === screening);
+  return { approved: latestVerification(dossier)?.status === 'approved', matches: [...open.keys()], ...(latest && { matchId: latest.id }) };
 }

@@ -9,7 +9,7 @@ import type { Kyc } from '../config.ts';
 import { toDocument } from '../documents/document.ts';
 import { currentDocuments, type Dossier, dossiers, emptyDossier, indexDossier, latestVerification } from '../documents/dossier.ts';
 import { findDue, findUncounted, getDossier } from '../documents/store.ts';
-import { requestScreening } from '../screenings/screening.ts';
+import { assessmentOf, requestScreening } from '../screenings/screening.ts';
 import { expireDossier, isVerified, namesOf, submitVerification, toVerification } from './verification.ts';
 
 interface Overview {
@@ -63,7 +63,12 @@ export async function expireAll(kyc: Kyc): Promise<void> {
         const expired = expireDossier(dossier, now);
         if (!expired) return;
         const { ended, wasApproved } = expired;
-        await publish(out, verificationEvents.expired, playerId, dossier.version, { verificationId: ended.id, playerId, wasApproved });
+        await publish(out, verificationEvents.expired, playerId, dossier.version, {
+          verificationId: ended.id,
+          playerId,
+          wasApproved,
+          assessment: assessmentOf(dossier),
+        });
       });
     }
     if (due.length < expiredAtOnce) return;

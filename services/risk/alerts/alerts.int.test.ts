@@ -1,6 +1,7 @@
 /** Alerts: events raise them once, operators work on them, and every step is published and recorded. */
 import { randomUUID } from 'node:crypto';
 import { eventually, problemOf } from '@fairline/chassis/testing';
+import { authAuditEvents } from '@fairline/proto/auth/audit';
 import { userEvents } from '@fairline/proto/auth/users';
 import { bettingAuditEvents } from '@fairline/proto/betting/audit';
 import { casinoDeskEvents } from '@fairline/proto/casino/desk';
@@ -226,6 +227,34 @@ describe('an operator', () => {
       const closed = await stage.as<Alert>('super_admin', 'PATCH', `/api/admin/risk/alerts/${id}`, { status: 'resolved' });
       expect(closed.body).toMatchObject({ status: 'resolved' });
     }
+  });
+
+  it('cannot close an alert about a player on whom they acted in the same matter shortly before', async () => {
+    const operatorId = operators.compliance as string;
+    const [corrected, noted, longAgo] = [randomUUID(), randomUUID(), randomUUID()];
+    const act = (playerId: string, action: string) =>
+      stage.publish(authAuditEvents.operatorActed, { operatorId, action, resourceType: 'user', resourceId: playerId });
+    await act(corrected, 'user.email');
+    await act(noted, 'user.noted');
+    await act(longAgo, 'user.email');
+    await eventually(() => stage.isDrained(authAuditEvents.operatorActed));
+    const alertOn = async (playerId: string, days: number) => {
+      const [alert] = await stage.sql<{ id: string }>(
+        `insert into alerts (cause, type, severity, status, description, player_id, created_at, updated_at)
+         values ($1::uuid::text, 'account_takeover', 'high', 'investigating', 'x', $1, now() + make_interval(days => $2), now()) returning id`,
+        [playerId, days],
+      );
+      return alert?.id ?? '';
+    };
+    const id = await alertOn(corrected, 6);
+    expect((await list(`?id=${id}`)).items[0]?.actingOperatorIds).toEqual([operatorId]);
+    for (const status of ['resolved', 'false_positive']) {
+      const refused = await change(id, { status });
+      expect([refused.status, problemOf(refused).code]).toEqual([403, alertRefusals.actedOn.code]);
+    }
+    const closed = await stage.as<Alert>('super_admin', 'PATCH', `/api/admin/risk/alerts/${id}`, { status: 'false_positive' });
+    expect(closed.body.status).toBe('false_positive');
+    for (const other of [await alertOn(noted, 6), await alertOn(longAgo, 8)]) expect((await change(other, { status: 'resolved' })).status).toBe(200);
   });
 
   it('of two that change an alert at once is refused if second', async () => {

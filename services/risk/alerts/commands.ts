@@ -14,7 +14,8 @@ import { scoreOf } from '../store-interventions.ts';
 import { applyChange, isClosing } from './alert.ts';
 import { type Act, ofFreeBet } from './insiders.ts';
 import { type Draft, ofDuplicate, ofExcludedDeposit } from './intake.ts';
-import { isOwn } from './own.ts';
+import { playerActsOf } from './matters.ts';
+import { ownRefusal } from './own.ts';
 import * as store from './store.ts';
 
 /** Raises alerts whose cause has raised none before, and computes the levels of their players. */
@@ -71,6 +72,11 @@ export async function raiseExcludedDeposits(
   await raiseAlerts(tx, drafts, at);
 }
 
+/** Stores whose actions on players alerts may be a consequence of. */
+export async function recordPlayerActs(tx: Tx, acts: readonly (Omit<Act, 'service'> & { readonly at: Date })[]): Promise<void> {
+  await store.addPlayerActs(tx, acts.flatMap(playerActsOf));
+}
+
 /** Raises alerts on free bets that operators gave by hand to players with a harm score at the threshold or above. */
 export async function raiseFreeBetsAtRisk(tx: Tx, acts: readonly Omit<Act, 'service'>[], at: Date): Promise<void> {
   const given = acts.flatMap((act) => ofFreeBet(act) ?? []);
@@ -91,7 +97,8 @@ export async function changeAlert({ db, clock }: Risk, id: string, { note, ...ch
     const alert = await store.lockAlert(tx, id);
     if (!alert) throw new Refusal(alertRefusals.unknown);
     const [at, after] = [clock.now(), applyChange(alert, change, act.operator.id)];
-    if (isClosing(change) && (await isOwn(tx, alert, act.operator.id))) throw new Refusal(alertRefusals.own);
+    const own = isClosing(change) && (await ownRefusal(tx, alert, act.operator.id));
+    if (own) throw new Refusal(own);
     await store.changeAlert(tx, id, after, at);
     if (note) await store.addNote(tx, id, act.operator.id, note, at);
     const { type, severity, playerId } = alert;

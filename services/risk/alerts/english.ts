@@ -4,6 +4,7 @@ import { formatMoney } from '@fairline/proto/money';
 import { type AlertCode, type AlertParams, type AlertTexts, type AlertWriter, type Loosening, spanOf } from '@fairline/proto/risk/alert-messages';
 import { harmMarkers } from '@fairline/proto/risk/harm';
 import { ruleTexts } from '@fairline/proto/risk/rule-texts';
+import type { ScreeningKind } from '@fairline/proto/screening';
 
 export interface AlertText {
   readonly description: string;
@@ -19,6 +20,7 @@ const write: AlertWriter = {
   ruleName: (rule) => ruleTexts[rule].name,
 };
 
+const listNames: Readonly<Record<ScreeningKind, string>> = { sanctions: 'sanctions', pep: 'politically exposed person', adverse_media: 'adverse media' };
 const awaits = 'It awaits a second operator.';
 const verifyLog = 'Run audit:verify and keep copies of the log, the head file and the stream AUDIT.';
 const untilFeed = 'are refused until the feed sends new prices.';
@@ -66,6 +68,8 @@ const texts: AlertTexts = {
   rate_changed: ({ share }, { percent }) => `An operator changed an exchange rate by more than ${percent(share)}.`,
   free_bet_at_risk: () => 'An operator gave a free bet to a player whose harm score is at or above the threshold.',
   level_lowered: () => 'An operator set the risk level of a player below the computed one.',
+  screening_match: ({ kinds }) =>
+    `A screening of a player found a match (${kinds.map((kind) => listNames[kind]).join(', ')}). They are not verified until an operator clears it.`,
   rule_loosened: ({ rule, changes }, { ruleName, threshold }) =>
     `An operator loosened the risk rule "${ruleName(rule)}": ${changes.map((change) => looseningText(change, threshold)).join(', ')}.`,
   rules_loosened: ({ rules }) => `An operator loosened ${rules} risk rules within one day. Review each change.`,

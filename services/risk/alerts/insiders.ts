@@ -18,6 +18,9 @@ function playerIn(after: Readonly<Record<string, unknown>> | undefined): string 
   return [after?.playerId, after?.userId].find((id) => Id.safeParse(id).success) as string | undefined;
 }
 
+/** The players named in a record, before or after the action. */
+export const playersIn = ({ before, after }: Act['data']): string[] => [before, after].flatMap((state) => playerIn(state) ?? []);
+
 /** An operator decided alone, close to the second-operator threshold. */
 function ofFlagged({ service, id, data }: Act): Draft | undefined {
   if (data.after?.flagged !== true) return undefined;

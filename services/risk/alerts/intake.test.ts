@@ -1,6 +1,7 @@
 /** Rules by which events raise alerts: one row per rule, at its threshold and just below. */
 import { randomUUID } from 'node:crypto';
 import { alertRules, alertTypes } from '@fairline/proto/risk/alerts';
+import type { KycAssessment } from '@fairline/proto/screening';
 import { describe, expect, it } from 'vitest';
 import { ofAction } from './insiders.ts';
 import * as intake from './intake.ts';
@@ -175,5 +176,27 @@ describe('what an insider tries raises an alert as well as being stopped:', () =
     const of = (marketId: string, at: string) => intake.ofTampering({ id: randomUUID(), at: new Date(at), data: { marketId } }).cause;
     const causes = [of('m', '2026-11-20T12:00:00Z'), of('m', '2026-11-20T12:59:59Z'), of('m', '2026-11-20T13:00:00Z'), of('n', '2026-11-20T12:00:00Z')];
     expect(new Set(causes).size).toBe(3);
+  });
+});
+
+describe('a screening match', () => {
+  const matchId = randomUUID();
+  const of = (assessment?: KycAssessment) =>
+    intake.ofMatch({ id, data: { verificationId: id, playerId, status: 'approved', ...(assessment && { assessment }) } });
+  it.each([
+    ['of sanctions', { approved: true, matches: ['pep', 'sanctions'], matchId }, 'critical'],
+    ['of another list', { approved: false, matches: ['pep'], matchId }, 'high'],
+    ['that was cleared', { approved: true, matches: [] }, undefined],
+    ['of an earlier release', undefined, undefined],
+  ] as const)('%s is %s', (_name, assessment, severity) => {
+    expect(of(assessment as KycAssessment | undefined)?.severity).toBe(severity);
+  });
+  it('raises one alert, which names its lists', () => {
+    expect(of({ approved: true, matches: ['sanctions', 'pep'], matchId })).toMatchObject({
+      cause: `screening_match ${matchId}`,
+      type: 'kyc_mismatch',
+      description: 'A screening of a player found a match (sanctions, politically exposed person). They are not verified until an operator clears it.',
+      about: { type: 'verification', id },
+    });
   });
 });

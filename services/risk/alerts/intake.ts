@@ -4,6 +4,7 @@ import type { offerEvents } from '@fairline/proto/betting/offer';
 import type { casinoDeskEvents } from '@fairline/proto/casino/desk';
 import type { CheckOverdue } from '@fairline/proto/checks';
 import type { EventType, Infer } from '@fairline/proto/contract';
+import type { verificationEvents } from '@fairline/proto/kyc/verifications';
 import { playCurrencies } from '@fairline/proto/money';
 import type { claimEvents } from '@fairline/proto/promotions/claims';
 import { type AlertType, alertRules, type Severity } from '@fairline/proto/risk/alerts';
@@ -141,6 +142,19 @@ export function ofAdjustment({ data }: Read<typeof adjustmentEvents.balanceAdjus
     playerId,
     ...amount,
     about: { type: 'adjustment', id: adjustmentId },
+  };
+}
+
+/** A screening of a player found a match that nobody has cleared: until then they are not verified. One alert per match. */
+export function ofMatch({ data: { verificationId, playerId, assessment } }: Read<typeof verificationEvents.changed>): Draft | undefined {
+  if (!assessment?.matchId) return undefined;
+  return {
+    cause: `screening_match ${assessment.matchId}`,
+    type: 'kyc_mismatch',
+    severity: assessment.matches.includes('sanctions') ? 'critical' : 'high',
+    ...alertText('screening_match', { kinds: assessment.matches }),
+    playerId,
+    about: { type: 'verification', id: verificationId },
   };
 }
 

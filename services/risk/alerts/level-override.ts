@@ -11,7 +11,7 @@ import * as levels from '../levels/store.ts';
 import { recordAction } from '../operator.ts';
 import { raiseAlerts } from './commands.ts';
 import { ofLowered } from './insiders.ts';
-import { isOwn } from './own.ts';
+import { ownRefusal } from './own.ts';
 import { findAlert } from './store.ts';
 
 type Change = Infer<typeof levelRoutes.setRiskLevel.body>;
@@ -47,6 +47,6 @@ export async function setLevel(risk: Risk, playerId: string, { level, reason, ve
 async function refuseOwn(tx: Tx, playerId: string, operatorId: string, at: Date): Promise<void> {
   for (const counted of await levels.alertsOf(tx, [playerId], at)) {
     const alert = isCounted(counted, at) && (await findAlert(tx, counted.id));
-    if (alert && (await isOwn(tx, alert, operatorId))) throw new Refusal(levelRefusals.own);
+    if (alert && (await ownRefusal(tx, alert, operatorId))) throw new Refusal(levelRefusals.own);
   }
 }

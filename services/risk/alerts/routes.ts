@@ -7,6 +7,7 @@ import { levelRoutes } from '@fairline/proto/risk/levels';
 import type { Risk } from '../config.ts';
 import { changeAlert } from './commands.ts';
 import { setLevel } from './level-override.ts';
+import { actorsOf } from './own.ts';
 import * as store from './store.ts';
 
 const sourcesShown = 100;
@@ -17,7 +18,15 @@ export function alertHandlers(risk: Risk): Handler[] {
     handle(alertRoutes.alerts, async ({ query: { cursor, ...filter } }) => {
       const before = readCursor(Id, cursor);
       const [rows, counts] = await Promise.all([store.alertsBefore(db, before, filter, pageSize + 1), store.countAlerts(db)]);
-      return { ...page(rows, ({ id }) => id, toAlert), counts };
+      const actors = await actorsOf(db, rows);
+      return {
+        ...page(
+          rows,
+          ({ id }) => id,
+          (row) => toAlert(row, actors),
+        ),
+        counts,
+      };
     }),
     handle(alertRoutes.alertEvents, async ({ params: { id } }) => {
       if (!(await store.findAlert(db, id))) throw new Refusal(alertRefusals.unknown);
@@ -31,14 +40,15 @@ export function alertHandlers(risk: Risk): Handler[] {
         })),
       };
     }),
-    handle(alertRoutes.changeAlert, async ({ params, body, operator, address, agent }) =>
-      toAlert(await changeAlert(risk, params.id, body, { operator, address, agent })),
-    ),
+    handle(alertRoutes.changeAlert, async ({ params, body, operator, address, agent }) => {
+      const row = await changeAlert(risk, params.id, body, { operator, address, agent });
+      return toAlert(row, await actorsOf(db, [row]));
+    }),
     handle(levelRoutes.setRiskLevel, ({ params, body, operator, address, agent }) => setLevel(risk, params.id, body, { operator, address, agent })),
   ];
 }
 
-function toAlert(row: store.AlertRow): Alert {
+function toAlert(row: store.AlertRow, actors: ReadonlyMap<string, string[]>): Alert {
   const {
     id,
     type,
@@ -68,6 +78,7 @@ function toAlert(row: store.AlertRow): Alert {
     ...(message && { message }),
     ...(playerId && { userId: playerId }),
     ...(operatorId && { operatorId }),
+    actingOperatorIds: actors.get(id) ?? [],
     ...(amountMinor !== null && { amountMinor }),
     ...(currency && { currency }),
     ...(assigneeId && { assigneeId }),

@@ -6,6 +6,7 @@ import { AlertNote, type AlertType, alertRules, alertStatuses, alertTypes, type 
 import { z } from 'zod';
 import type { AlertState } from './alert.ts';
 import type { Draft } from './intake.ts';
+import { actedWithinMs, type PlayerAct } from './matters.ts';
 
 const alertRow = {
   id: uuid,
@@ -34,6 +35,7 @@ export type AlertRow = Row<typeof alertRow>;
 
 const raisedRow = { id: uuid, cause: text };
 const causeRow = { cause: text };
+const actRow = { alertId: uuid, operatorId: uuid, action: text };
 const countsRow = { open: integer, investigating: integer, resolved: integer, falsePositive: integer, critical: integer, high: integer };
 const loosenedRow = { count: integer };
 const countRow = { playerId: uuid, count: integer };
@@ -220,6 +222,27 @@ export async function changeAlert(tx: Tx, id: string, { status, assigneeId, vers
 
 export async function addNote(tx: Tx, alertId: string, operatorId: string, note: string, at: Date): Promise<void> {
   await tx.run('insert into alert_notes (alert_id, operator_id, text, created_at) values ($1, $2, $3, $4)', [alertId, operatorId, note, at]);
+}
+
+/** Stores actions on players, each once. */
+export async function addPlayerActs(tx: Tx, acts: readonly PlayerAct[]): Promise<void> {
+  if (acts.length === 0) return;
+  const all = <T>(of: (act: PlayerAct) => T) => acts.map(of);
+  await tx.run(
+    `insert into player_acts (event_id, player_id, operator_id, action, at) select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[])
+     on conflict do nothing`,
+    [all(({ eventId }) => eventId), all(({ playerId }) => playerId), all(({ operatorId }) => operatorId), all(({ action }) => action), all(({ at }) => at)],
+  );
+}
+
+/** Actions on the players of these alerts, shortly before the alerts were raised. */
+export function actsBefore(db: Queries, alertIds: readonly string[]): Promise<Row<typeof actRow>[]> {
+  return db.rows(
+    actRow,
+    `select distinct a.id as "alertId", p.operator_id as "operatorId", p.action from alerts a
+     join player_acts p on p.player_id = a.player_id and p.at <= a.created_at and p.at > a.created_at - make_interval(secs => $2) where a.id = any ($1)`,
+    [alertIds, actedWithinMs / 1_000],
+  );
 }
 
 /** Blanks the notes on alerts about these players; the rows stay. */

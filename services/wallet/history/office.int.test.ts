@@ -1,5 +1,6 @@
 /** The operators' list of all transactions: every filter, pages, the limit of rows that a page reads, and the export. */
 import { randomUUIDv7 } from 'node:crypto';
+import { proven } from '@fairline/chassis/testing';
 import type { TransactionForOperator } from '@fairline/proto/wallet/history';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWallet, operator, type WalletWorld } from '../testing.ts';
@@ -45,7 +46,9 @@ async function listed(query: string): Promise<{ items: TransactionForOperator[];
   const items: TransactionForOperator[] = [];
   let pages = 0;
   for (let cursor: string | null = ''; cursor !== null; pages++) {
-    const { status, body }: { status: number; body: Listed } = await world.http('GET', `${path}?${query}${cursor && `&cursor=${cursor}`}`, { as: operator() });
+    const { status, body }: { status: number; body: Listed } = await world.http('GET', `${path}?${query}${cursor && `&cursor=${cursor}`}`, {
+      as: proven(operator(), world.clock),
+    });
     expect(status, query).toBe(200);
     items.push(...body.items);
     cursor = body.nextCursor;
@@ -120,7 +123,10 @@ describe('the list of all transactions', () => {
       ['trader', 403],
     ] as const) {
       expect([role, (await world.http('GET', path, { as: operator(role) })).status]).toEqual([role, expected]);
-      expect([role, (await world.http('GET', `${path}/export.csv?currency=BTC`, { as: operator(role) })).status]).toEqual([role, expected]);
+      expect([role, (await world.http('GET', `${path}/export.csv?currency=BTC`, { as: proven(operator(role), world.clock) })).status]).toEqual([
+        role,
+        expected,
+      ]);
     }
   });
 
@@ -132,7 +138,7 @@ describe('the list of all transactions', () => {
 
 describe('the export', () => {
   const exported = async (query: string) => {
-    const { body } = await world.http<string>('GET', `${path}/export.csv?${query}`, { as: operator() });
+    const { body } = await world.http<string>('GET', `${path}/export.csv?${query}`, { as: proven(operator(), world.clock) });
     return body.trimEnd().split('\n').slice(1);
   };
 
@@ -164,7 +170,7 @@ it('reads a limited number of rows per page, and continues where a page stopped'
     [busy, crowd],
   );
   const query = 'status=failed&type=deposit&minMinor=9000';
-  const first = await world.http<Listed>('GET', `${path}?${query}`, { as: operator() });
+  const first = await world.http<Listed>('GET', `${path}?${query}`, { as: proven(operator(), world.clock) });
   expect([first.body.items, first.body.nextCursor === null]).toEqual([[], false]);
   const { items, pages } = await listed(query);
   const { items: all } = await listed(`from=${instant(0)}&until=${instant(200)}&type=deposit`);

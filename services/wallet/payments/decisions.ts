@@ -130,6 +130,7 @@ export function recordPaymentAction(
     ...(reason !== undefined && { reason }),
     ...(before && { before }),
     after: {
+      playerId: payment.playerId,
       type: payment.type,
       status: payment.status,
       amountMinor: payment.amountMinor,

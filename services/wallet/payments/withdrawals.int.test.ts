@@ -194,6 +194,20 @@ describe('for limits it counts in the play currency', () => {
     expect((await withdraw(playerId, { currency: 'USD', amountMinor: 5_450 })).status).toBe(201);
   });
 
+  it('a verification that ended after the request, until the player is verified again', async () => {
+    const playerId = await world.player();
+    await give(playerId, 'USD', 20_000);
+    const asked = await withdraw(playerId, { currency: 'USD', amountMinor: 5_000 });
+    expect(asked.status).toBe(201);
+    const becomesLevel = (level: 'verified' | 'unverified', version: number) =>
+      world.ask(playerRequests.restrict, { playerId, part: 'account', version, status: 'active', level, jurisdiction: 'open' });
+    await becomesLevel('unverified', 2);
+    const refused = await approve(asked.body.id);
+    expect([refused.status, problemOf(refused).code]).toEqual([409, paymentRefusals.playerNotVerified.code]);
+    await becomesLevel('verified', 3);
+    expect((await approve(asked.body.id)).body.status).toBe('approved');
+  });
+
   it('the closed loop', async () => {
     const playerId = await world.player();
     await deposit(playerId, { currency: 'USD', amountMinor: 20_000 });

@@ -69,6 +69,17 @@ begin
   end if;
 end $$;
 
+-- What an unverified player may still withdraw: the approved deposits less withdrawals. Negative if the player was verified when they asked for more.
+create or replace function unverified_remainder(player uuid) returns bigint language sql stable as $$
+  select coalesce(sum(case when x.type = 'withdrawal' then -x.counts_minor when x.status = 'approved' then x.counts_minor else 0 end), 0)::bigint
+  from payments x where x.player_id = player and x.status in ('pending', 'approved')
+$$;
+
+-- Whether withdrawals wait for the player's verification: it ended, by an expiry or a screening match, after they were requested.
+create or replace function exceeds_unverified(player uuid) returns boolean language sql stable as $$
+  select p.level <> 'verified' and unverified_remainder(player) < 0 from players p where p.player_id = player
+$$;
+
 -- Requests a withdrawal and holds its amount, in any currency of the player. For limits, closed loop and number of operators it counts at its present worth in the play currency.
 -- A withdrawal below the minimum must take the whole balance; without this a small rest would keep an account open for ever.
 -- An unverified player withdraws at most the approved deposits less withdrawals. The welcome bonus can be withdrawn once it was staked.
@@ -111,10 +122,7 @@ begin
   if broken is not null then
     return query select 'limit_exceeded', broken || jsonb_build_object('currency', p.currency), null::payments;
     return;
-  elsif p.level <> 'verified' and counts > (
-    select coalesce(sum(case when x.type = 'withdrawal' then -x.counts_minor when x.status = 'approved' then x.counts_minor else 0 end), 0)
-    from payments x where x.player_id = p.player_id and x.status in ('pending', 'approved')
-  ) then
+  elsif p.level <> 'verified' and counts > unverified_remainder(p.player_id) then
     return query select 'kyc_required', null::jsonb, null::payments;
     return;
   elsif counts > free and unplayed_bonus(p.player_id, p.currency) > 0 then
@@ -174,6 +182,7 @@ begin
 end $$;
 
 -- Approves a payment. `approved`: the money moved. `counted`: stored as the first of two approvals. `known`: a repeat. The first approval decides whether a second one is needed.
+-- `player_not_verified`: a withdrawal that waits for its player's verification.
 -- A rule of automatic approval is never the first of two. All its approvals of a UTC day together stay within the amount that one operator may approve alone.
 create or replace function approve_payment(at timestamptz, payment_id uuid, requester jsonb, control jsonb, by_rule boolean)
 returns table (code text, payment payments) language plpgsql as $$
@@ -195,6 +204,8 @@ begin
   elsif x.type = 'deposit' and exists (select from players p where p.player_id = x.player_id and p.excluded_until > at) then
     -- Money to play with is not credited during an exclusion, whoever decides. It is rejected and goes back to the player.
     return query select 'player_excluded', x;
+  elsif x.type = 'withdrawal' and exceeds_unverified(x.player_id) then
+    return query select 'player_not_verified', x;
   else
     decision := case when cardinality(x.approved_by) = 0 then payment_decision(at, x, control) when by_rule then 'second' else 'alone' end;
     if by_rule and (decision = 'second' or control_decision(at, 'automatic', operator, x.counts_minor,

@@ -116,6 +116,17 @@ it.each([
   expect(screen.getByText(text)).toBeDefined();
 });
 
+it('asks before a player is approved whom nobody has screened, then sends the confirmation', async () => {
+  network.refuse(kycDeskRoutes.approveDocument, kycDeskRefusals.notScreened);
+  const { user } = await approve();
+  const question = await screen.findByRole('dialog', { name: 'Approve without a screening?' });
+  expect(screen.queryByText('Failed to approve verification')).toBeNull();
+  network.answer(kycDeskRoutes.approveDocument, verification);
+  await user.click(within(question).getByRole('button', { name: 'Approve without screening' }));
+  await waitFor(() => expect(network.sent(kycDeskRoutes.approveDocument).map(({ body }) => body)).toEqual([{}, { withoutScreening: true }]));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Approve without a screening?' })).toBeNull());
+});
+
 it('does nothing if the operator cancels the identity check', async () => {
   network.refuse(kycDeskRoutes.approveDocument, common.stepUpRequired);
   const { user } = await approve();

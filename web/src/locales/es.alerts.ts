@@ -1,10 +1,12 @@
 /** The texts of alerts in Spanish. An alert without one does not compile. */
 import type { CheckName } from '@fairline/proto/checks';
+import type { ScreeningKind } from '@fairline/proto/screening';
 import { type AlertTexts, type AlertWriter, type Loosening, spanOf } from '@fairline/proto/risk/alert-messages';
 import type { Severity } from '@fairline/proto/risk/alerts';
 import { harmMarkers, ruleSentences } from './es.risk.ts';
 import { invariants } from './es.wallet.ts';
 
+const listNames: Readonly<Record<ScreeningKind, string>> = { sanctions: 'sanciones', pep: 'persona expuesta políticamente', adverse_media: 'prensa adversa' };
 const awaits = 'Espera a un segundo operador.';
 const verifyLog = 'Ejecute audit:verify y guarde copias del registro, del archivo de cabeceras y de la secuencia AUDIT.';
 const untilFeed = 'hasta que el proveedor envíe precios nuevos.';
@@ -54,6 +56,8 @@ export const alertTexts: AlertTexts = {
   rate_changed: ({ share }, { percent }) => `Un operador cambió un tipo de cambio en más de un ${percent(share)}.`,
   free_bet_at_risk: () => 'Un operador dio una apuesta gratis a un jugador cuya puntuación de riesgo alcanza o supera el umbral.',
   level_lowered: () => 'Un operador fijó el nivel de riesgo de un jugador por debajo del calculado.',
+  screening_match: ({ kinds }) =>
+    `Un control de un jugador encontró una coincidencia (${kinds.map((kind) => listNames[kind]).join(', ')}). No está verificado hasta que un operador la descarte.`,
   rule_loosened: ({ rule, changes }, { ruleName, threshold }) =>
     `Un operador relajó la regla de riesgo «${ruleName(rule)}»: ${changes.map((change) => looseningText(change, threshold)).join(', ')}.`,
   rules_loosened: ({ rules }) => `Un operador relajó ${rules} reglas de riesgo en un día. Revise cada cambio.`,

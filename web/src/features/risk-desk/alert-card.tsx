@@ -199,6 +199,10 @@ function Notes({ alert: { notes }, operator }: Pick<CardProps, 'alert' | 'operat
   );
 }
 
+/** Why the operator cannot close the alert; false if they may. */
+const ownReason = ({ actingOperatorIds = [] }: Alert, { id }: Operator) =>
+  actingOperatorIds.includes(id) && i18n._({ id: 'alert.ownAct', message: 'It is about your own action. Another operator must close it.' });
+
 /** Starting an investigation needs no confirmation; closing an alert does. */
 function Actions({ alert, operator, onAsk }: Pick<CardProps, 'alert' | 'operator' | 'onAsk'>) {
   const changing = useChangeAlert(alert);
@@ -217,6 +221,7 @@ function Actions({ alert, operator, onAsk }: Pick<CardProps, 'alert' | 'operator
             look="secondary"
             aria-label={`${moveName(next)}: ${type}`}
             busy={busy}
+            why={isClosed(next) && ownReason(alert, operator)}
             onClick={() => (isClosed(next) ? onAsk(next) : changing.mutate({ status: next }))}
           >
             {moveName(next)}

@@ -1,15 +1,17 @@
 /** The decision on a verification or one of its documents: the request, and the texts for its outcome. */
-import { kycDeskRoutes, type OperatorVerification } from '@fairline/proto/kyc/desk';
+import { Refusal } from '@fairline/proto/contract';
+import { kycDeskRefusals, kycDeskRoutes, type OperatorVerification } from '@fairline/proto/kyc/desk';
 import { i18n } from '@lingui/core';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { notify } from '../../ui/notices/notify.ts';
 
+/** `withoutScreening`: nobody has screened the player, and the operator approves all the same. */
 export type Decision =
   | { kind: 'review' }
-  | { kind: 'approve' }
+  | { kind: 'approve'; withoutScreening?: true }
   | { kind: 'reject'; reason: string }
-  | { kind: 'approveDocument'; documentId: string }
+  | { kind: 'approveDocument'; documentId: string; withoutScreening?: true }
   | { kind: 'rejectDocument'; documentId: string; reason: string };
 
 export function useDecision(id: string, onDone: () => void) {
@@ -29,14 +31,23 @@ function send(id: string, decision: Decision): Promise<OperatorVerification> {
     case 'review':
       return call(kycDeskRoutes.startReview, { params });
     case 'approve':
-      return call(kycDeskRoutes.approveVerification, { params });
+      return call(kycDeskRoutes.approveVerification, { params, body: acknowledged(decision) });
     case 'reject':
       return call(kycDeskRoutes.rejectVerification, { params, body: { reason: decision.reason } });
     case 'approveDocument':
-      return call(kycDeskRoutes.approveDocument, { params: { id: decision.documentId } });
+      return call(kycDeskRoutes.approveDocument, { params: { id: decision.documentId }, body: acknowledged(decision) });
     case 'rejectDocument':
       return call(kycDeskRoutes.rejectDocument, { params: { id: decision.documentId }, body: { reason: decision.reason } });
   }
+}
+
+const acknowledged = ({ withoutScreening }: { withoutScreening?: true }) => (withoutScreening ? { withoutScreening } : {});
+
+/** The approval that was refused because nobody has screened the player. */
+export function unscreenedApproval(decision: ReturnType<typeof useDecision>): Decision | undefined {
+  const { failure, variables } = decision;
+  const isApproval = variables?.kind === 'approve' || variables?.kind === 'approveDocument';
+  return isApproval && failure instanceof Refusal && failure.is(kycDeskRefusals.notScreened) ? { ...variables, withoutScreening: true } : undefined;
 }
 
 /** The outcome, which may be more than was requested: deciding the last document decides the verification. */

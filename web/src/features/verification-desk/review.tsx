@@ -17,9 +17,10 @@ import { DetailList } from '../../ui/content/details.tsx';
 import { ErrorState, Failure, Notice, SkeletonRows } from '../../ui/content/states.tsx';
 import { When } from '../../ui/content/when.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
-import { type Decision, failedTitle, useDecision } from './decide.ts';
+import { type Decision, failedTitle, unscreenedApproval, useDecision } from './decide.ts';
 import { DocumentCard } from './document-card.tsx';
 import { identityQuery, verificationQuery } from './queries.ts';
 import { Screenings } from './screenings.tsx';
@@ -37,6 +38,7 @@ export function ReviewSheet({ id, operator, onClose }: ReviewProps) {
   const [viewed, setViewed] = useState<string>();
   const decision = useDecision(id, () => setRejecting(undefined));
   const isOpen = data?.status === 'pending' || data?.status === 'in_review';
+  const unscreened = unscreenedApproval(decision);
   const viewedDocument = data?.documents.find((document) => document.id === viewed);
   return (
     <Sheet
@@ -59,7 +61,7 @@ export function ReviewSheet({ id, operator, onClose }: ReviewProps) {
         {data && (
           <>
             <Summary verification={data} operator={operator} />
-            {decision.failure && !rejecting && <Failure title={failedTitle(decision.variables)}>{errorText(decision.failure)}</Failure>}
+            {decision.failure && !rejecting && !unscreened && <Failure title={failedTitle(decision.variables)}>{errorText(decision.failure)}</Failure>}
             <IdentityDetails playerId={data.playerId} operator={operator} />
             <ul className="flex flex-col gap-3" aria-label={i18n._({ id: 'kycDesk.documents', message: 'Documents' })}>
               {data.documents.map((document) => (
@@ -80,6 +82,7 @@ export function ReviewSheet({ id, operator, onClose }: ReviewProps) {
         )}
       </div>
       {data && viewedDocument && <DocumentViewer documents={data.documents} open={viewedDocument} onOpen={setViewed} onClose={() => setViewed(undefined)} />}
+      {unscreened && <UnscreenedDialog onApprove={() => decision.mutate(unscreened)} onClose={decision.reset} />}
       {rejecting && (
         <RejectDialog
           what={rejecting}
@@ -177,6 +180,35 @@ function Actions({ verification, decision, onReject }: ActionsProps) {
         {i18n._({ id: 'kycDesk.approve', message: 'Approve' })}
       </Button>
     </div>
+  );
+}
+
+/** Asks before a player is approved whom nobody has screened. */
+function UnscreenedDialog({ onApprove, onClose }: { onApprove: () => void; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      title={i18n._({ id: 'screening.missing', message: 'Approve without a screening?' })}
+      onClose={onClose}
+      onSubmit={onApprove}
+      foot={
+        <>
+          <Button look="quiet" onClick={onClose}>
+            {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
+          </Button>
+          <Button type="submit" look="danger">
+            {i18n._({ id: 'screening.approveWithout', message: 'Approve without screening' })}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {i18n._({
+          id: 'screening.missingLead',
+          message: 'No clear result against sanctions lists is recorded for this player. The audit log will record that you approved them without one.',
+        })}
+      </p>
+    </Dialog>
   );
 }
 

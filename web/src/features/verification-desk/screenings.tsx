@@ -1,4 +1,4 @@
-/** Screenings of the player, recorded by hand. While the latest screening of a kind is a match, nothing can be approved. */
+/** Screenings of the player, by a provider or recorded by hand. While the latest screening of a kind is a match, nothing can be approved. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Infer } from '@fairline/proto/contract';
 import { AmlCheck, kycDeskRoutes, type OperatorVerification } from '@fairline/proto/kyc/desk';
@@ -10,7 +10,7 @@ import { call } from '../../client/requests/call.ts';
 import { screeningName, screeningOutcome } from '../../domain/kyc/labels.ts';
 import { hasPermission, useOperatorName } from '../../domain/people/operators.ts';
 import { Badge } from '../../ui/content/badge.tsx';
-import { Failure } from '../../ui/content/states.tsx';
+import { Failure, Notice } from '../../ui/content/states.tsx';
 import { When } from '../../ui/content/when.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { PickOne, TextArea } from '../../ui/forms/field.tsx';
@@ -25,6 +25,9 @@ export function Screenings({ verification, operator }: { verification: OperatorV
   return (
     <section className="flex flex-col gap-3 rounded-card border border-line bg-surface p-3 text-13">
       <h2 className="text-14 font-strong">{i18n._({ id: 'screening.label', message: 'AML screening' })}</h2>
+      {verification.screened === false && verification.status !== 'rejected' && (
+        <Notice tone="live">{i18n._({ id: 'screening.open', message: 'Not screened against sanctions lists. Approving asks you to confirm.' })}</Notice>
+      )}
       {amlChecks.length === 0 && <p className="text-ink-soft">{i18n._({ id: 'screening.none', message: 'No screening recorded yet' })}</p>}
       <ul className="flex flex-col gap-2">
         {amlChecks.toReversed().map(({ id, kind, outcome, note, checkedAt, checkedBy }) => {

@@ -7,7 +7,7 @@ import type { Running } from '@fairline/chassis/run';
 import { longServing, openWorld, type World } from '@fairline/chassis/testing';
 import type { AccessClaims } from '@fairline/proto/auth/sessions';
 import { Problem } from '@fairline/proto/contract';
-import { permissionsOf, type Role } from '@fairline/proto/permissions';
+import { permissionsOf, type Role, sentPermissions } from '@fairline/proto/permissions';
 import { platformServiceNames } from '@fairline/proto/services';
 import { SignJWT } from 'jose';
 import { expect } from 'vitest';
@@ -65,7 +65,7 @@ export async function openGrounds(serviceUrl: string, extra: Env = {}): Promise<
       return sign({ ...claims, sub: randomUUID(), sid: newSessionId(), ...times(), ...changes }, keys);
     },
     operatorToken: (role, changes) => {
-      const claims = { kind: 'operator' as const, role, permissions: [...permissionsOf(role)], ...longServing };
+      const claims = { kind: 'operator' as const, role, permissions: sentPermissions(permissionsOf(role)), ...longServing };
       return sign({ ...claims, sub: randomUUID(), sid: newSessionId(), ...times(), ...changes }, session);
     },
   };

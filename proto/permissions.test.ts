@@ -1,6 +1,6 @@
 /** Permissions by role. They are listed here again, so that no role gains a permission by accident. */
-import { expect, it } from 'vitest';
-import { type Permission, permissions, permissionsOf, type Role, roleNames } from './permissions.ts';
+import { describe, expect, it } from 'vitest';
+import { type Permission, permissions, permissionsOf, type Role, receivedPermissions, roleNames, sentPermissions } from './permissions.ts';
 import { services } from './services.ts';
 
 const reads = permissions.filter((permission) => permission.endsWith('.read'));
@@ -14,7 +14,7 @@ const expected: Record<Role, readonly Permission[]> = {
     'wallet.read',
     'users.read',
     'users.notes',
-    'documents',
+    'payments.proofs',
     'promotions',
     'promotions.read',
     'betting.read',
@@ -32,7 +32,7 @@ const expected: Record<Role, readonly Permission[]> = {
     'users.verify',
     'users.notes',
     'audit.read',
-    'documents',
+    'kyc.documents',
     'promotions.read',
     'wallet.read',
     'betting.read',
@@ -44,6 +44,29 @@ const expected: Record<Role, readonly Permission[]> = {
 
 it.each(roleNames)('%s has exactly the listed permissions', (role) => {
   expect([...permissionsOf(role)].sort()).toEqual([...expected[role]].sort());
+});
+
+it('payment proofs and identity papers are for different roles', () => {
+  const may = (permission: Permission) => roleNames.filter((role) => permissionsOf(role).includes(permission));
+  expect([may('payments.proofs'), may('kyc.documents')]).toEqual([
+    ['super_admin', 'finance'],
+    ['super_admin', 'compliance'],
+  ]);
+});
+
+describe('permissions in a token', () => {
+  it.each(roleNames)('of %s are those of the role, and earlier releases know each name', (role) => {
+    const names = sentPermissions(permissionsOf(role));
+    expect(receivedPermissions(role, names).toSorted()).toEqual([...permissionsOf(role)].toSorted());
+    expect(names).not.toContain('payments.proofs');
+    expect(names).not.toContain('kyc.documents');
+  });
+  it('of an earlier release give each role its part, and unknown names nothing', () => {
+    const given = ['users.read', 'documents', 'unheard.of', 'payments.proofs'];
+    expect(receivedPermissions('finance', given)).toEqual(['users.read', 'payments.proofs']);
+    expect(receivedPermissions('compliance', given)).toEqual(['users.read', 'kyc.documents']);
+    expect(receivedPermissions('support', given)).toEqual(['users.read']);
+  });
 });
 
 it('there are seven roles', () => {
@@ -60,7 +83,7 @@ it('the auditor has every read permission and no other', () => {
 });
 
 it('support may see neither documents nor money', () => {
-  const hidden: Permission[] = ['documents', 'kyc.read', 'kyc', 'wallet.read', 'payments', 'adjustments'];
+  const hidden: Permission[] = ['payments.proofs', 'kyc.documents', 'kyc.read', 'kyc', 'wallet.read', 'payments', 'adjustments'];
   expect(permissionsOf('support').filter((permission) => hidden.includes(permission))).toEqual([]);
 });
 

@@ -24,7 +24,8 @@ export const permissions = [
   'tickets.read',
   'tickets',
   'chat',
-  'documents',
+  'payments.proofs',
+  'kyc.documents',
   'audit.read',
   'system.read',
   'system',
@@ -43,7 +44,7 @@ export const roles = {
     'wallet.read',
     'users.read',
     'users.notes',
-    'documents',
+    'payments.proofs',
     'promotions',
     'promotions.read',
     'betting.read',
@@ -61,7 +62,7 @@ export const roles = {
     'users.verify',
     'users.notes',
     'audit.read',
-    'documents',
+    'kyc.documents',
     'promotions.read',
     // To assess a player.
     'wallet.read',
@@ -76,4 +77,27 @@ export const roleNames = Object.keys(roles) as [Role, ...Role[]];
 
 export function permissionsOf(role: Role): readonly Permission[] {
   return roles[role];
+}
+
+/** Earlier releases had one permission for both, and refuse a name that they do not know. So tokens and replies carry the earlier name, and the role says which of the two it is. */
+const earlier = { name: 'documents', now: ['payments.proofs', 'kyc.documents'] } as const satisfies { name: string; now: readonly Permission[] };
+const isNew = (name: string): name is (typeof earlier.now)[number] => (earlier.now as readonly string[]).includes(name);
+const isKnown = (name: string): name is Permission => (permissions as readonly string[]).includes(name);
+
+/** A permission as tokens and replies name it. */
+type SentPermission = Exclude<Permission, (typeof earlier.now)[number]> | (typeof earlier)['name'];
+
+/** The permissions as a token or a reply carries them. */
+export function sentPermissions(held: readonly Permission[]): SentPermission[] {
+  return [...new Set(held.map((name) => (isNew(name) ? earlier.name : name)))];
+}
+
+export const sentPermissionNames = sentPermissions(permissions) as [SentPermission, ...SentPermission[]];
+
+/** The permissions that a token or a reply of this release or an earlier one carries. */
+export function receivedPermissions(role: Role, names: readonly string[]): Permission[] {
+  return names.flatMap((name) => {
+    if (name === earlier.name) return earlier.now.filter((one) => permissionsOf(role).includes(one));
+    return isKnown(name) && !isNew(name) ? [name] : [];
+  });
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { byId, common, event, Id, Instant, refusal, request, route } from '../contract.ts';
 import { countryCode, Jurisdiction } from '../countries.ts';
 import { OperatorOrigin } from '../operator-control.ts';
-import { permissions, roleNames } from '../permissions.ts';
+import { roleNames, sentPermissionNames } from '../permissions.ts';
 import { fieldMessages } from '../texts.ts';
 import { DateOfBirth, email, languages, NewPassword, personName, Timezone } from './fields.ts';
 import { User, userRefusals, VerificationLevel } from './users.ts';
@@ -40,7 +40,7 @@ export const Operator = z.object({
   firstName: z.string(),
   lastName: z.string(),
   role: z.enum(roleNames),
-  permissions: z.array(z.enum(permissions)),
+  permissions: z.array(z.enum(sentPermissionNames)),
   lastLoginAt: Instant.nullable(),
 });
 export type Operator = z.infer<typeof Operator>;
@@ -88,7 +88,7 @@ export type PlayerSession = z.infer<typeof PlayerSession>;
 export const OperatorSession = z.object({ operator: Operator, accessToken: z.string(), expiresAt: Instant });
 export type OperatorSession = z.infer<typeof OperatorSession>;
 
-/** Claims of the access token: an EdDSA JWT that auth signs and the gateway verifies. */
+/** Claims of the access token: an EdDSA JWT that auth signs and the gateway verifies. Its permissions are read by `receivedPermissions`. */
 const claims = { sub: Id, sid: Id, iat: z.int(), exp: z.int() };
 
 export const AccessClaims = z.discriminatedUnion('kind', [
@@ -101,7 +101,7 @@ export const AccessClaims = z.discriminatedUnion('kind', [
     under25Until: z.iso.date().optional(),
     book: z.enum(['real', 'play']),
   }),
-  z.object({ kind: z.literal('operator'), ...claims, role: z.enum(roleNames), permissions: z.array(z.enum(permissions)), ...OperatorOrigin.shape }),
+  z.object({ kind: z.literal('operator'), ...claims, role: z.enum(roleNames), permissions: z.array(z.string().max(60)), ...OperatorOrigin.shape }),
 ]);
 export type AccessClaims = z.infer<typeof AccessClaims>;
 

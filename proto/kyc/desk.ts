@@ -87,7 +87,7 @@ export const kycDeskRoutes = {
   }),
   documentFile: route('GET /api/admin/kyc/documents/:id/file', {
     summary: 'A document as an image; of a PDF one page. Every view is recorded',
-    access: { operator: 'documents' },
+    access: { operator: 'kyc.documents' },
     params: byId,
     query: pageQuery,
     reply: fileReply('image/jpeg'),

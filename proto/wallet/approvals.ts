@@ -120,7 +120,7 @@ export const approvalRoutes = {
   }),
   proof: route('GET /api/admin/wallet/payments/:id/proof', {
     summary: 'The proof of a manual deposit; every view is audited',
-    access: { operator: 'documents' },
+    access: { operator: 'payments.proofs' },
     params: byId,
     reply: fileReply(...imageTypes),
     refusals: [paymentRefusals.paymentNotFound, paymentRefusals.proofUnreadable, common.busy],

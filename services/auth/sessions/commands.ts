@@ -8,7 +8,7 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import { type AccessClaims, type OpenSession, sessionEvents, sessionRefusals } from '@fairline/proto/auth/sessions';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
 import type { OperatorOrigin } from '@fairline/proto/operator-control';
-import { permissionsOf, type Role } from '@fairline/proto/permissions';
+import { permissionsOf, type Role, sentPermissions } from '@fairline/proto/permissions';
 import { type AccountKind, ageClaim, bookOf, type Player } from '../users/user.ts';
 import type { SessionsContext } from './context.ts';
 import { deviceName } from './device.ts';
@@ -76,7 +76,7 @@ export function grantPlayer(ctx: SessionsContext, player: Player, continued: Con
 }
 
 export function grantOperator(ctx: SessionsContext, role: Role, origin: OperatorOrigin, continued: ContinuedSession): Promise<AccessGrant> {
-  return grant(ctx, continued, (claims) => ({ ...claims, kind: 'operator', role, permissions: [...permissionsOf(role)], ...origin }));
+  return grant(ctx, continued, (claims) => ({ ...claims, kind: 'operator', role, permissions: sentPermissions(permissionsOf(role)), ...origin }));
 }
 
 type CommonClaims = Pick<AccessClaims, 'sub' | 'sid' | 'iat' | 'exp'>;

@@ -1,7 +1,7 @@
 /** The rules of operators: who has access, who needs a code, and which data is shown. Pure. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { OperatorOrigin } from '@fairline/proto/operator-control';
-import { permissionsOf, type Role } from '@fairline/proto/permissions';
+import { permissionsOf, type Role, sentPermissions } from '@fairline/proto/permissions';
 import { mayEnter } from '../users/user.ts';
 
 export interface Staff {
@@ -36,7 +36,7 @@ export function hasTwoFactor(staff: { demo: boolean; totpSecret: Uint8Array | nu
 }
 
 export function operatorView({ id, email, firstName, lastName, role, lastLoginAt }: Staff): Operator {
-  return { id, email, firstName, lastName, role, permissions: [...permissionsOf(role)], lastLoginAt: lastLoginAt?.toISOString() ?? null };
+  return { id, email, firstName, lastName, role, permissions: sentPermissions(permissionsOf(role)), lastLoginAt: lastLoginAt?.toISOString() ?? null };
 }
 
 /** The operator's origin, for the four-eyes rules of all services. */

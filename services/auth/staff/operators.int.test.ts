@@ -5,7 +5,7 @@ import { addressHeader } from '@fairline/chassis/http/identity';
 import type { Running } from '@fairline/chassis/run';
 import { asOperator, eventually, problemOf } from '@fairline/chassis/testing';
 import { AccessClaims, OperatorSession, PlayerSession } from '@fairline/proto/auth/sessions';
-import { permissionsOf, roleNames } from '@fairline/proto/permissions';
+import { permissionsOf, roleNames, sentPermissions } from '@fairline/proto/permissions';
 import { jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { start } from '../main.ts';
@@ -44,11 +44,16 @@ describe('an operator', () => {
       email,
       firstName: 'Grace',
       role: 'compliance',
-      permissions: permissionsOf('compliance'),
+      permissions: sentPermissions(permissionsOf('compliance')),
       lastLoginAt: clock.now().toISOString(),
     });
     const { payload } = await jwtVerify(accessToken, publicKey, { currentDate: clock.now() });
-    expect(AccessClaims.parse(payload)).toMatchObject({ kind: 'operator', sub: operator.id, role: 'compliance', permissions: permissionsOf('compliance') });
+    expect(AccessClaims.parse(payload)).toMatchObject({
+      kind: 'operator',
+      sub: operator.id,
+      role: 'compliance',
+      permissions: sentPermissions(permissionsOf('compliance')),
+    });
     expect(entered.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^fairline_operator=[\w-]{43}; Path=\/api\/admin\/auth; HttpOnly; SameSite=Strict; Secure$/),
     ]);

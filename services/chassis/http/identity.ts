@@ -7,7 +7,7 @@ import { userRefusals } from '@fairline/proto/auth/users';
 import { Refusal } from '@fairline/proto/contract';
 import { Jurisdiction } from '@fairline/proto/countries';
 import { OperatorOrigin } from '@fairline/proto/operator-control';
-import { permissions, roleNames } from '@fairline/proto/permissions';
+import { receivedPermissions, roleNames, sentPermissions } from '@fairline/proto/permissions';
 import { errors, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 
@@ -27,16 +27,18 @@ export const Player = z.object({
   /** Players of the `play` book (the demo player) count in no figure. */
   book: z.enum(['real', 'play']),
 });
-export const Operator = z.object({
+/** An operator as a token carries them. */
+const OperatorClaims = z.object({
   kind: z.literal('operator'),
   id: z.uuid(),
   sessionId: z.uuid(),
   role: z.enum(roleNames),
-  permissions: z.array(z.enum(permissions)),
+  permissions: z.array(z.string().max(60)),
   ...OperatorOrigin.shape,
   /** Time of their last sign-in or step-up; only on routes with `stepUp`. */
   provenAt: z.iso.datetime().optional(),
 });
+export const Operator = OperatorClaims.transform((operator) => ({ ...operator, permissions: receivedPermissions(operator.role, operator.permissions) }));
 export const Caller = z.discriminatedUnion('kind', [Player, Operator]);
 export type Player = z.infer<typeof Player>;
 export type Operator = z.infer<typeof Operator>;
@@ -62,7 +64,8 @@ export async function identitySigner(privateKey: JWK): Promise<Signer> {
   const key = await importJWK(privateKey, 'EdDSA');
   const sign = (claim: Claim, value: unknown, service: string) =>
     new SignJWT({ [claim]: value }).setProtectedHeader({ alg: 'EdDSA' }).setAudience(service).setIssuedAt().setExpirationTime(`${identitySeconds}s`).sign(key);
-  return { caller: (caller, service) => sign('caller', caller, service), address: (address, service) => sign('address', address, service) };
+  const claimsOf = (caller: Caller) => (caller.kind === 'operator' ? { ...caller, permissions: sentPermissions(caller.permissions) } : caller);
+  return { caller: (caller, service) => sign('caller', claimsOf(caller), service), address: (address, service) => sign('address', address, service) };
 }
 
 const cacheSize = 20_000;

@@ -2,7 +2,7 @@
 import { Operator, type OperatorSession, type PlayerSession, sessionRoutes } from '@fairline/proto/auth/sessions';
 import { User } from '@fairline/proto/auth/users';
 import type { Jurisdiction } from '@fairline/proto/countries';
-import { permissionsOf, type Role } from '@fairline/proto/permissions';
+import { permissionsOf, type Role, sentPermissions } from '@fairline/proto/permissions';
 import { cleanup, configure, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
@@ -93,7 +93,7 @@ export function renderAsOperator(
   changes: Partial<Operator> = {},
 ): Rendered {
   const names = { email: 'olga@example.com', firstName: 'Olga', lastName: 'Operator' };
-  const operator = sample(Operator, { ...names, role, permissions: [...permissionsOf(role)], ...changes });
+  const operator = sample(Operator, { ...names, role, permissions: sentPermissions(permissionsOf(role)), ...changes });
   operatorSession.adopt({ operator, ...tokenOf({}) } satisfies OperatorSession);
   const route = place.path ?? pathnameOf(place);
   const line = operatorPages.find(({ path }) => `/${path}` === route) ?? null;

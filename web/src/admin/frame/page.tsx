@@ -3,6 +3,7 @@ import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { createContext, type ReactNode, use } from 'react';
 import { useOutletContext } from 'react-router';
+import { hasPermission } from '../../domain/people/operators.ts';
 import type { OperatorPage } from '../../operator-pages.ts';
 import { EmptyState } from '../../ui/content/states.tsx';
 
@@ -32,7 +33,7 @@ export function Page({ title: own, noAccess, aside, children }: PageProps) {
   const title = own ?? line.title();
   const count = use(WaitingCountContext);
   const operator = useOperator();
-  const allowed = !line.needs || operator.permissions.includes(line.needs);
+  const allowed = !line.needs || hasPermission(operator, line.needs);
   return (
     <div className="flex max-w-page flex-col gap-6">
       <title>{`${count > 0 ? `(${count}) ` : ''}${title} · Fairline`}</title>

@@ -1,14 +1,14 @@
 /** Shared by operators' pages: permissions, the staff, and the name of an operator's id. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { staffRoutes } from '@fairline/proto/auth/staff';
-import type { Permission } from '@fairline/proto/permissions';
+import { type Permission, receivedPermissions } from '@fairline/proto/permissions';
 import { ruleOperatorId } from '@fairline/proto/wallet/rules';
 import { i18n } from '@lingui/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { refreshMs } from '../../client/cache/refresh-interval.ts';
 import { call } from '../../client/requests/call.ts';
 
-export const hasPermission = (operator: Operator, permission: Permission) => operator.permissions.includes(permission);
+export const hasPermission = ({ role, permissions }: Operator, permission: Permission) => receivedPermissions(role, permissions).includes(permission);
 
 export const staffQuery = queryOptions({
   queryKey: ['admin', 'auth', 'operators'],

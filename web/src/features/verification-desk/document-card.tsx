@@ -54,7 +54,7 @@ export function DocumentCard({ document, operator, decidable, busy, onView, onAp
           look="secondary"
           size="small"
           aria-label={i18n._({ id: 'document.viewOf', message: 'View {name}', values: { name } })}
-          why={!hasPermission(operator, 'documents') && i18n._({ id: 'document.notAllowed', message: 'Your role may not see documents.' })}
+          why={!hasPermission(operator, 'kyc.documents') && i18n._({ id: 'document.notAllowed', message: 'Your role may not see documents.' })}
           onClick={onView}
         >
           {i18n._({ id: 'document.view', message: 'View' })}

@@ -68,11 +68,11 @@ export function ApprovalDetails({ payment, operator, overtaken, onClose }: Detai
             )}
             <SameTransaction payment={payment} />
             <Fields payment={payment} operator={operator} />
-            {payment.type === 'withdrawal' && <DestinationView key={payment.id} payment={payment} allowed={operator.permissions.includes('payments')} />}
+            {payment.type === 'withdrawal' && <DestinationView key={payment.id} payment={payment} allowed={hasPermission(operator, 'payments')} />}
             {payment.type === 'deposit' && payment.provider === null && (
               <section className="flex flex-col gap-2">
                 <h3 className="text-13 font-strong">{i18n._({ id: 'approval.proof', message: 'Payment proof' })}</h3>
-                <ProofView key={payment.id} payment={payment} allowed={operator.permissions.includes('documents')} />
+                <ProofView key={payment.id} payment={payment} allowed={hasPermission(operator, 'payments.proofs')} />
               </section>
             )}
           </div>

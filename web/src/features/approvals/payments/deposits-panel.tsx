@@ -90,7 +90,7 @@ function Waiting({ payment, operator }: { payment: PaymentForOperator; operator:
       <StatusBadges payment={payment} />
       {failed && !rejecting && <Failure title={failed.title}>{failed.text}</Failure>}
       <div className="flex flex-wrap items-start justify-between gap-2">
-        <ProofView payment={payment} allowed={hasPermission(operator, 'documents')} />
+        <ProofView payment={payment} allowed={hasPermission(operator, 'payments.proofs')} />
         <span className="ml-auto flex items-start gap-2">
           <Button size="small" look="danger" quietly why={!hasPermission(operator, 'payments') && why} onClick={() => setRejecting(true)}>
             {i18n._({ id: 'approval.reject', message: 'Reject' })}

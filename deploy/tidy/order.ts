@@ -148,6 +148,7 @@ export const order: Order = {
     'periods.ts',
     'margin.ts',
     'at-risk.ts',
+    'screening.ts',
     'odds.ts',
     'money.ts',
     'contract.ts',

@@ -135,6 +135,7 @@ it('every refusal has its message', () => {
     '403 own_account: You cannot change your own account here',
     '409 account_erased: This account was erased and stays closed.',
     '409 already_decided: This request was already decided',
+    '409 documents_not_approved: The required documents of this player are not approved',
     '409 email_taken: An account with this email already exists',
     '409 email_unconfirmed: Please confirm your email address first',
     '409 request_outdated: This operator has changed since the request. Reject it and request again.',

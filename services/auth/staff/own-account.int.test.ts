@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { addressHeader, type Operator as OperatorCaller } from '@fairline/chassis/http/identity';
 import type { Running } from '@fairline/chassis/run';
-import { asOperator, eventually } from '@fairline/chassis/testing';
+import { asOperator, eventually, proven } from '@fairline/chassis/testing';
 import { AccessClaims, Enrolment, OperatorSession, RecoveryCodes } from '@fairline/proto/auth/sessions';
 import type { Role } from '@fairline/proto/permissions';
 import { jwtVerify } from 'jose';
@@ -204,7 +204,7 @@ describe('in demo mode', () => {
     ];
     for (const reply of await Promise.all(attempts)) expect(refusalOf(reply)).toBe('403 demo_account');
     const player = (await world.db.query("select id from users where email = 'demo@fairline.example'")).rows[0].id;
-    const closing = await at('PATCH', `/users/${player}`, { as: asOperator('compliance'), body: { status: 'closed', reason } });
+    const closing = await at('PATCH', `/users/${player}`, { as: proven(asOperator('compliance'), clock), body: { status: 'closed', reason } });
     expect(refusalOf(closing)).toBe('403 demo_account');
     expect((await enter('finance@fairline.example', demoPassword)).status).toBe(200);
   });

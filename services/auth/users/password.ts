@@ -42,8 +42,8 @@ function withoutRuns(text: string): string {
 /** Whether it is little more than runs along keys, alone or around a common word. */
 function isMostlyRuns(text: string): boolean {
   const rest = withoutRuns(text);
-  const word = rest.replaceAll(/[^\p{L}]/gu, '');
-  return rest.length < text.length && (new Set(rest).size <= mostBeside || common.has(word) || common.has(withoutSubstitutes(rest)));
+  const core = rest.replaceAll(/[^\p{L}]/gu, '');
+  return rest.length < text.length && (new Set(rest).size <= mostBeside || common.has(core) || common.has(withoutSubstitutes(rest)));
 }
 
 /** Whether it is a common password or word, with at most a few digits or signs around it or in place of letters. */

@@ -153,7 +153,7 @@ describe('the export', () => {
   });
 
   it('is recorded with what was asked for', async () => {
-    const as = operator('auditor');
+    const as = proven(operator('auditor'), world.clock);
     for (const q of ['4242424242424242', 'ada@example.com']) await world.http('GET', `${path}/export.csv?status=failed&q=${q}`, { as });
     const { rows } = await world.db.query(`select data from outbox where type like '%.OperatorActed.%' and data ->> 'operatorId' = $1`, [as.id]);
     const record = { data: { action: 'transaction.export', after: { status: 'failed', q: '[text]' } } };

@@ -44,7 +44,16 @@ interface Decision {
 
 const time = (hours: number) => new Date(clock.now().getTime() + hours * hourMs).toISOString();
 
-async function publish({ event, playerId, hours, id = randomUUID(), wasApproved = true, addressHours, version = 100 + hours, matches }: Decision): Promise<void> {
+async function publish({
+  event,
+  playerId,
+  hours,
+  id = randomUUID(),
+  wasApproved = true,
+  addressHours,
+  version = 100 + hours,
+  matches,
+}: Decision): Promise<void> {
   const verificationId = randomUUID();
   const data = {
     verificationId,

@@ -7,7 +7,7 @@ import { addressHeader } from '@fairline/chassis/http/identity';
 import { createLog } from '@fairline/chassis/process/log';
 import type { Running } from '@fairline/chassis/run';
 import { Database } from '@fairline/chassis/storage/postgres';
-import { asOperator, asPlayer, eventsIn, eventually, lockWaits, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
+import { asOperator, asPlayer, eventsIn, eventually, lockWaits, openWorld, problemOf, proven, SetClock, type World } from '@fairline/chassis/testing';
 import { defaultPreferences } from '@fairline/proto/auth/account';
 import { AccessClaims, Enrolment, OperatorSession, PlayerSession } from '@fairline/proto/auth/sessions';
 import { userEvents } from '@fairline/proto/auth/users';
@@ -304,7 +304,7 @@ describe('an account that is closing', () => {
     expect(refusalOf(await close(as))).toBe('503 unavailable');
     lost = [];
     const body = { status: 'suspended', reason: 'asked by phone' };
-    expect((await staff('PATCH', `/users/${id}`, { as: asOperator('compliance'), body })).status).toBe(200);
+    expect((await staff('PATCH', `/users/${id}`, { as: proven(asOperator('compliance'), clock), body })).status).toBe(200);
     clock.advance(11_000);
     await eventually(async () => (await world.db.query('select from users where id = $1 and closing_at is null', [id])).rowCount === 1);
     await bothAre(id, 'suspended');
@@ -317,7 +317,7 @@ describe('an account that is closing', () => {
 it('a decision takes effect in wallet even if wallet has a higher version than auth', async () => {
   const { id } = await registered();
   money.set(id, { version: 5_000, status: 'closed', currency: 'USD', left: false });
-  const reply = await staff('PATCH', `/users/${id}`, { as: asOperator('compliance'), body: { status: 'suspended', reason: 'asked by phone' } });
+  const reply = await staff('PATCH', `/users/${id}`, { as: proven(asOperator('compliance'), clock), body: { status: 'suspended', reason: 'asked by phone' } });
   expect([reply.status, money.get(id)?.status]).toEqual([200, 'suspended']);
   expect((await world.db.query('select from users where id = $1 and bound_version = permit_version', [id])).rowCount).toBe(1);
 });

@@ -280,7 +280,12 @@ describe('a decision', () => {
       { approved: false, matches: [] },
       { approved: true, matches: ['pep'], matchId: last },
     ]);
-    expect((await audited('kyc.approved', id))[0]?.data.after).toEqual({ playerId: player, status: 'approved', verificationStatus: 'approved' });
+    expect((await audited('kyc.approved', id))[0]?.data.after).toEqual({
+      playerId: player,
+      status: 'approved',
+      verificationStatus: 'approved',
+      approvedDocuments: documents.map((document) => document.id),
+    });
     expect((await audited('kyc.screened', id))[0]?.data.reason).toBe('Screened by hand');
     await kyc.world.publish(userEvents.accountErased.subject, player, 9, { playerId: player });
     const stored = () => kyc.world.documents.collection<{ _id: string }>('dossiers').findOne({ _id: player });

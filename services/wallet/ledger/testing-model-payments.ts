@@ -63,16 +63,18 @@ export function broughtIn(books: Books, playerId: string): number {
   }, 0);
 }
 
-export function approve(books: Books, { paymentId, operatorId }: Extract<Command, { do: 'approve' }>): string {
+export function approve(books: Books, { paymentId, operatorId }: Extract<Command, { do: 'approve' }>, at: Date): string {
   const payment = books.payments.get(paymentId);
   if (!payment) return 'not_found';
   if (payment.status !== 'pending') return payment.status === 'approved' ? 'known' : 'already_decided';
   if (payment.approvedBy.includes(operatorId)) return 'second_operator_needed';
   if (payment.type === 'withdrawal' && books.stopped) return 'stopped';
+  const holder = holderOf(books, payment.playerId);
+  if (payment.type === 'deposit' && holder.excludedUntil && holder.excludedUntil > at) return 'player_excluded';
+  if (payment.type === 'withdrawal' && holder.level === 'unverified' && broughtIn(books, payment.playerId) < 0) return 'player_not_verified';
   payment.approvedBy.push(operatorId);
   if (payment.approvedBy.length < payment.approvalsNeeded) return 'counted';
   payment.status = 'approved';
-  const holder = holderOf(books, payment.playerId);
   const out = payment.type === 'withdrawal';
   if (out) holder.heldMinor -= payment.amountMinor;
   move(books, holder, 'clearing_bank_transfer', { cash: out ? -payment.amountMinor : payment.amountMinor });

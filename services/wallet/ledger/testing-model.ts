@@ -49,7 +49,7 @@ export function apply(books: Books, command: Command, at: Date): string {
     case 'withdraw':
       return requestPayment(books, command, at);
     case 'approve':
-      return approve(books, command);
+      return approve(books, command, at);
     case 'reject':
       return reject(books, command);
   }

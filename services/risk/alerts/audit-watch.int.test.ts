@@ -9,7 +9,7 @@ import { readConfig } from '@fairline/chassis/process/config';
 import { createLog } from '@fairline/chassis/process/log';
 import { createMetrics } from '@fairline/chassis/process/metrics';
 import { Database } from '@fairline/chassis/storage/postgres';
-import { asOperator, eventually } from '@fairline/chassis/testing';
+import { asOperator, eventually, proven } from '@fairline/chassis/testing';
 import type { Infer } from '@fairline/proto/contract';
 import type { alertRoutes } from '@fairline/proto/risk/alerts';
 import { riskAuditEvents } from '@fairline/proto/risk/audit';
@@ -107,7 +107,7 @@ it('counts an action that became a dead letter, and its own', async () => {
     `insert into dead_letters (consumer, event_id, subject, payload, error) values ('risk_wallet_OperatorActed', $1, $2, $3, 'x'), ('risk_wallet_OperatorActed', 'y', $2, 'no json', 'x')`,
     [dead.id, event.subject, payload],
   );
-  const exported = await stage.call('GET', '/api/admin/risk/audit-logs/export', { as: asOperator('auditor', randomUUID()) });
+  const exported = await stage.call('GET', '/api/admin/risk/audit-logs/export', { as: proven(asOperator('auditor', randomUUID()), stage.clock) });
   expect(exported.status).toBe(200);
   await eventually(
     () => stage.sql(`select from audit_log where action = 'audit.export'`),

@@ -8,7 +8,7 @@ import { approvalRoutes } from '@fairline/proto/wallet/approvals';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { type Payment, paymentRefusals } from '@fairline/proto/wallet/payments';
-import { playerRequests } from '@fairline/proto/wallet/players';
+import { openEnd, playerRequests } from '@fairline/proto/wallet/players';
 import { describe, expect, it } from 'vitest';
 import { asPlayer, operator } from '../testing.ts';
 import { approve, deposit, funded, list, reject, report, sql, useManualServers, wish, withdraw, world } from './testing-manual.ts';
@@ -34,6 +34,22 @@ describe('a manual deposit', () => {
     expect((await reject(large.body.id, 'Excluded; returned by bank')).body).toMatchObject({ status: 'rejected' });
     expect(await world.account(playerId)).toMatchObject({ cash: 0, version: 0 });
     expect((await list(`?userId=${playerId}&status=rejected`)).body.items[0]).not.toHaveProperty('playerExcluded');
+  });
+
+  it.each([
+    ['at its time', '2026-11-21T00:00:00.000Z', {}],
+    ['when the player returns from one without an end', openEnd, { returnsAt: '2026-11-21T00:00:00.000Z' }],
+  ])('reported before an exclusion can be approved once it ends: %s', async (_name, excludedUntil, returning) => {
+    const playerId = await world.player();
+    const { body } = await deposit(playerId);
+    const restrict = (version: number, part: object) => world.ask(playerRequests.restrict, { playerId, part: 'play', version, limits: {}, ...part });
+    await restrict(1, { excludedUntil });
+    // Nobody lifts an exclusion earlier, so a newer version without one changes nothing.
+    await restrict(2, { excludedUntil: null, ...returning });
+    expect(problemOf(await approve(body.id)).code).toBe(paymentRefusals.playerExcluded.code);
+    world.clock.set(new Date('2026-11-21T00:00:00Z'));
+    expect([(await approve(body.id)).body.status, await world.account(playerId)]).toMatchObject(['approved', { cash: 10_000 }]);
+    world.clock.set(new Date('2026-11-20T12:00:00Z'));
   });
 
   it('waits for an operator, is credited once, and stays the first decision', async () => {

@@ -101,6 +101,7 @@ export const fieldMessages = {
   rtpUnchanged: 'This is the current RTP',
   gameUnchanged: 'Change the game or its return',
   countryUnserved: 'Countries must be among those we serve',
+  rewardAboveClaim: 'A claim can receive at most 10,000.00',
   promotionEndAlone: 'End a promotion without other changes',
   exclusionLength: 'Please choose 1, 7, 30, 90, 180 or 365 days',
   exclusionEither: 'Please choose either days or permanent',

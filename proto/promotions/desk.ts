@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { byId, Cursor, common, event, Id, Instant, Page, reasoned, refusal, route } from '../contract.ts';
 import { BalanceMinor } from '../money.ts';
+import { fieldMessages } from '../texts.ts';
 import { Claim, ClaimStatus, claimRefusals } from './claims.ts';
 import { offerRefusals, Promotion, PromotionForm, PromotionStatus } from './offers.ts';
 
@@ -9,6 +10,8 @@ export const deskRefusals = {
   period: refusal('promotion_period', 422, 'The end must be after the start and in the future'),
   /** params: {field} */
   reward: refusal('promotion_reward', 422, 'This reward does not fit the type of promotion'),
+  /** Above what wallet grants per claim (`grantBounds`). params: {field} */
+  rewardAboveClaim: refusal('promotion_reward', 422, fieldMessages.rewardAboveClaim, 'claim'),
   /** A field of a promotion that players have claimed already; only text, end and places may still change. params: {field} */
   termsFixed: refusal('promotion_terms_fixed', 409, 'This promotion was already claimed; its terms cannot change'),
   ended: refusal('promotion_ended', 409, 'This promotion has ended'),
@@ -79,7 +82,7 @@ const Changed = OperatorPromotion.or(z.object({ changeId: Id }));
 
 const read = { access: { operator: 'promotions.read' } } as const;
 const write = { access: { operator: 'promotions' }, stepUp: true } as const;
-const ofForm = [deskRefusals.period, deskRefusals.reward, common.stepUpRequired, common.cardNumber] as const;
+const ofForm = [deskRefusals.period, deskRefusals.reward, deskRefusals.rewardAboveClaim, common.stepUpRequired, common.cardNumber] as const;
 
 export const promotionDeskRoutes = {
   operatorPromotions: route('GET /api/admin/promotions', {
@@ -119,7 +122,7 @@ export const promotionDeskRoutes = {
       worstCostMinor: BalanceMinor.nullable(),
       needsSecondOperator: z.boolean(),
     }),
-    refusals: [deskRefusals.period, deskRefusals.reward],
+    refusals: [deskRefusals.period, deskRefusals.reward, deskRefusals.rewardAboveClaim],
   }),
   promotionChanges: route('GET /api/admin/promotions/changes', {
     summary: 'Changes that wait for a second operator or were decided, newest first',
@@ -137,6 +140,8 @@ export const promotionDeskRoutes = {
       common.secondOperatorNeeded,
       deskRefusals.alreadyDecided,
       deskRefusals.period,
+      deskRefusals.reward,
+      deskRefusals.rewardAboveClaim,
       deskRefusals.ended,
       deskRefusals.termsFixed,
       deskRefusals.placesTaken,

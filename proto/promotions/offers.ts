@@ -7,6 +7,7 @@ import { common, Id, Instant, refusal, route } from '../contract.ts';
 import { countries, countryCode } from '../countries.ts';
 import { AmountMinor, BalanceMinor, PlayCurrency } from '../money.ts';
 import { fieldMessages, isMultilineText, lineOf } from '../texts.ts';
+import { grantBounds } from '../wallet/rules.ts';
 
 export const promotionTypes = ['welcome_bonus', 'deposit_bonus', 'free_bet', 'cashback', 'loyalty_points'] as const;
 export const PromotionType = z.enum(promotionTypes);
@@ -150,6 +151,13 @@ export const PromotionForm = z.strictObject({
   maxClaims: z.int().min(1).max(10_000_000).optional(),
 });
 export type PromotionForm = z.infer<typeof PromotionForm>;
+
+/** The field of the reward by which a claim could receive more than wallet grants; undefined if none. Points are not granted: the player redeems them later. */
+export function fieldAboveClaim({ type, reward }: Pick<PromotionForm, 'type' | 'reward'>): 'reward.value' | 'reward.maxAmountMinor' | undefined {
+  if (type === 'loyalty_points') return undefined;
+  if (reward.type === 'fixed_amount') return reward.value > grantBounds.claimMinor ? 'reward.value' : undefined;
+  return reward.maxAmountMinor !== undefined && reward.maxAmountMinor > grantBounds.claimMinor ? 'reward.maxAmountMinor' : undefined;
+}
 
 export const offerRefusals = {
   unknown: refusal('not_found', 404, 'Promotion not found', 'promotion'),

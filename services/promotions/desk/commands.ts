@@ -20,6 +20,7 @@ import {
   type Allowance,
   allow,
   changedOffer,
+  checkClaimLimit,
   checkPeriod,
   checkPlaces,
   checkReward,
@@ -57,6 +58,7 @@ export async function createPromotion(
     const offer = completeOffer(form);
     refuseCards(offer);
     checkReward(offer);
+    checkClaimLimit(offer);
     checkPeriod(offer, at);
     const control = await controlCost(tx, by, costRise(worstCost(offer), nothingAllowed), costLimitMinor, at);
     if (control === 'second') return { changeId: await requestChange(tx, null, offer, offer, by, at) };
@@ -123,6 +125,8 @@ export function checkedChange(row: PromotionRow, before: Offer, change: OfferCha
     throw new Refusal(deskRefusals.termsFixed, { field: 'status' }, { status: deskRefusals.termsFixed.message });
   }
   checkReward(after);
+  // The terms of a claimed promotion stay as they are, also if they are older than the limit.
+  if (row.claimed === 0) checkClaimLimit(after);
   checkPeriod(after, now);
   checkPlaces(after, row.claimed);
   return after;

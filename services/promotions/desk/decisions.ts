@@ -11,7 +11,7 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import { common, Refusal } from '@fairline/proto/contract';
 import { deskRefusals, promotionDeskEvents } from '@fairline/proto/promotions/desk';
 import type { Promotions } from '../config.ts';
-import { checkPeriod, checkReward, differences, type Offer } from '../offers/offer.ts';
+import { checkClaimLimit, checkPeriod, checkReward, differences, type Offer } from '../offers/offer.ts';
 import { lockPromotion } from '../offers/store.ts';
 import { offerOf } from '../offers/views.ts';
 import { recordActionOnUnversioned } from '../operator.ts';
@@ -51,6 +51,7 @@ async function createApproved(tx: Tx, change: Change, at: Date): Promise<Applied
   // A request for a new promotion stores every field.
   const offer = change.change as Offer;
   checkReward(offer);
+  checkClaimLimit(offer);
   checkPeriod(offer, at);
   const promotionId = randomUUIDv7();
   await insertOffer(tx, promotionId, offer, change.requester.operatorId, at);

@@ -5,6 +5,7 @@ import { common } from '@fairline/proto/contract';
 import type { OperatorPromotion, PromotionStats } from '@fairline/proto/promotions/desk';
 import { deskRefusals } from '@fairline/proto/promotions/desk';
 import { offerRefusals } from '@fairline/proto/promotions/offers';
+import { grantBounds } from '@fairline/proto/wallet/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Desk } from '../testing-desk.ts';
 
@@ -63,6 +64,13 @@ describe('creating', () => {
     ['a country of nowhere', (form) => ({ ...form, eligibility: { countries: ['Atlantis'] } }), 400, common.invalidRequest.code, 'Countries must be among'],
     ['an end before the start', (form) => ({ ...form, endsAt: form.startsAt }), 422, deskRefusals.period.code, deskRefusals.period.message],
     ['a reward that does not fit', (form) => ({ ...form, type: 'free_bet' }), 422, deskRefusals.reward.code, deskRefusals.reward.message],
+    [
+      'a reward that wallet would never grant',
+      (form) => ({ ...form, reward: { ...form.reward, maxAmountMinor: grantBounds.claimMinor + 1 } }),
+      422,
+      deskRefusals.rewardAboveClaim.code,
+      deskRefusals.rewardAboveClaim.message,
+    ],
     ['a card number', (form) => ({ ...form, terms: 'Pay to 4111 1111 1111 1111' }), 422, common.cardNumber.code, common.cardNumber.message],
     ['a status of the past', (form) => ({ ...form, status: 'expired' }), 400, common.invalidRequest.code, ''],
     [

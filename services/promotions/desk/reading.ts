@@ -7,7 +7,7 @@ import { offerRefusals, type PromotionForm, type PromotionStatus } from '@fairli
 import { z } from 'zod';
 import type { Promotions } from '../config.ts';
 import { accountsOf } from '../loyalty/store.ts';
-import { checkPeriod, checkReward, completeOffer, costRise, worstCost } from '../offers/offer.ts';
+import { checkClaimLimit, checkPeriod, checkReward, completeOffer, costRise, worstCost } from '../offers/offer.ts';
 import { figuresOf, findPromotion, type PromotionRow } from '../offers/store.ts';
 import { noFigures, offerOf } from '../offers/views.ts';
 import { toOperatorPromotion, toPromotionChange } from './change.ts';
@@ -90,6 +90,7 @@ export async function previewPromotion({ db, clock, costLimitMinor }: Promotions
   const offer = completeOffer(form);
   const now = clock.now();
   checkReward(offer);
+  checkClaimLimit(offer);
   checkPeriod(offer, now);
   const worstCostMinor = worstCost(offer);
   const riseMinor = costRise(worstCostMinor, { allowedMinor: 0, unlimited: false });

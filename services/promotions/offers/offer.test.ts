@@ -1,11 +1,14 @@
 /** Rules of promotions: which reward fits which type, periods, terms that are fixed, and the worst cost. */
 import { Refusal } from '@fairline/proto/contract';
+import { formatMoney } from '@fairline/proto/money';
 import { deskRefusals } from '@fairline/proto/promotions/desk';
 import { PromotionForm, promotionTypes } from '@fairline/proto/promotions/offers';
+import { grantBounds } from '@fairline/proto/wallet/rules';
 import { describe, expect, it } from 'vitest';
 import {
   allow,
   changedOffer,
+  checkClaimLimit,
   checkPeriod,
   checkPlaces,
   checkReward,
@@ -87,10 +90,25 @@ describe('a reward', () => {
     expect(refused).toEqual(field && { code: deskRefusals.reward.code, field });
   });
 
+  it.each<[string, Partial<Offer>, string | undefined]>([
+    ['a maximum of what a claim can receive', { reward: percent(50, grantBounds.claimMinor) }, undefined],
+    ['a maximum above it', { reward: percent(50, grantBounds.claimMinor + 1) }, 'reward.maxAmountMinor'],
+    ['no maximum', { reward: percent(50) }, undefined],
+    ['a fixed bonus of it', { reward: fixed(grantBounds.claimMinor) }, undefined],
+    ['a fixed bonus above it', { reward: fixed(grantBounds.claimMinor + 1) }, 'reward.value'],
+    ['a free bet above it', { type: 'free_bet', reward: fixed(grantBounds.claimMinor + 1) }, 'reward.value'],
+    ['cashback of a week above it', { type: 'cashback', reward: percent(10, grantBounds.claimMinor + 1) }, 'reward.maxAmountMinor'],
+    ['points, which are redeemed later', { type: 'loyalty_points', reward: fixed(grantBounds.claimMinor + 1) }, undefined],
+  ])('is held to what wallet grants per claim: %s', (_name, change, field) => {
+    expect(refusalOf(() => checkClaimLimit({ ...offer, ...change }))).toEqual(field && { code: deskRefusals.rewardAboveClaim.code, field });
+    expect(deskRefusals.rewardAboveClaim.message).toContain(formatMoney(grantBounds.claimMinor, 'USD').replace(' USD', ''));
+  });
+
   it('fits each of the seeds, which cover every type', () => {
     const seeds = seededOffers(now, 'active');
     for (const { offer: seed } of seeds) {
       checkReward(seed);
+      checkClaimLimit(seed);
       checkPeriod(seed, now);
       expect(PromotionForm.parse(seed)).toEqual(seed);
       expect(isRunning({ status: seed.status, startsAt: new Date(seed.startsAt), endsAt: new Date(seed.endsAt) }, now)).toBe(true);

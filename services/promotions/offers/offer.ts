@@ -6,7 +6,14 @@ import { Refusal } from '@fairline/proto/contract';
 import { weekStart } from '@fairline/proto/periods';
 import { deskRefusals } from '@fairline/proto/promotions/desk';
 import { loyaltyRules } from '@fairline/proto/promotions/loyalty';
-import { type PromotionForm, type PromotionStatus, type PromotionType, promotionRules, wageringProducts } from '@fairline/proto/promotions/offers';
+import {
+  fieldAboveClaim,
+  type PromotionForm,
+  type PromotionStatus,
+  type PromotionType,
+  promotionRules,
+  wageringProducts,
+} from '@fairline/proto/promotions/offers';
 import type { z } from 'zod';
 
 /** The terms of a promotion as an operator writes them, with any status. */
@@ -64,6 +71,12 @@ export function checkPeriod({ startsAt, endsAt }: Pick<Offer, 'startsAt' | 'ends
 export function checkReward(offer: Offer): void {
   const field = unfitField(offer);
   if (field) throw new Refusal(deskRefusals.reward, { field }, { [field]: deskRefusals.reward.message });
+}
+
+/** Refuses a reward above what wallet grants per claim, because such a claim would never be granted; the refusal names the field. */
+export function checkClaimLimit(offer: Offer): void {
+  const field = fieldAboveClaim(offer);
+  if (field) throw new Refusal(deskRefusals.rewardAboveClaim, { field }, { [field]: deskRefusals.rewardAboveClaim.message });
 }
 
 function unfitField({ type, reward, eligibility, wagering }: Offer): string | undefined {

@@ -77,6 +77,7 @@ const declared: Readonly<Record<FieldMessage, string>> = {
   'Change the game or its return': 'Cambia el juego o su RTP',
   'This rule has no window': 'Esta regla no tiene ventana',
   'A free bet is played on sports': 'Una apuesta gratis se juega en deportes',
+  'A claim can receive at most 10,000.00': 'Una solicitud puede recibir como máximo 10.000,00',
   'End a promotion without other changes': 'Termina la promoción sin otros cambios',
   'Please provide a rejection reason': 'Indica el motivo del rechazo',
 };

@@ -233,6 +233,7 @@ export const refusals = checkRefusalTexts({
   promotion_period: 'El final debe ser posterior al inicio y estar en el futuro',
   promotion_reward: 'Esta recompensa no encaja con el tipo de promoción',
   promotion_terms_fixed: 'Esta promoción ya se ha solicitado; sus condiciones no pueden cambiar',
+  'promotion_reward.claim': 'Una solicitud puede recibir como máximo 10.000,00',
   promotion_ended: 'Esta promoción ha terminado',
   promotion_places_taken: 'Ya hay más plazas ocupadas',
   'change_waits.promotion': 'Ya hay un cambio de esta promoción que espera a un segundo operador',

@@ -1,6 +1,7 @@
 /** The form of a promotion: the request it makes, its errors, and the fields an edit changes. */
 import type { OperatorPromotion } from '@fairline/proto/promotions/desk';
 import { PromotionForm, promotionTypes } from '@fairline/proto/promotions/offers';
+import { fieldMessages } from '@fairline/proto/texts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadEnglish } from '../../i18n.ts';
 import { changesOf, type Draft, draftOf, emptyDraft, errorsOf, readDraft } from './draft.ts';
@@ -118,6 +119,21 @@ describe('the error', () => {
 
   it('is reported at the rate of a product', () => {
     expect(wrong(filled({ counts: { sports: '101', slots: '100', table: '10', lottery: '100' } }))).toEqual({ 'counts.sports': range });
+  });
+
+  it.each<[Partial<Draft>, string[]]>([
+    [{ maxAmount: '10000' }, []],
+    [{ maxAmount: '10000.01' }, ['maxAmount']],
+    [{ type: 'free_bet', value: '10000.01' }, ['value']],
+    [{ type: 'loyalty_points', rewardType: 'fixed_amount', value: '1000001' }, []],
+  ])('of %o above what a claim can receive is reported at %j', (changes, fields) => {
+    expect(wrong(filled(changes))).toEqual(Object.fromEntries(fields.map((field) => [field, fieldMessages.rewardAboveClaim])));
+  });
+
+  it('of terms that players have claimed already is not reported', () => {
+    const claimed = { usage: { claimed: 1, redeemed: 0, valueMinor: 0 }, reward: { ...saved(filled()).reward, maxAmountMinor: 2_000_000 } };
+    const before = saved(filled(), claimed);
+    expect(wrong(draftOf(before), before)).toEqual({});
   });
 
   it('includes a total below the claims already made', () => {

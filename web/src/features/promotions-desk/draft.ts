@@ -3,7 +3,7 @@
  * and only the fields that fit its type. Pure.
  */
 import type { OperatorPromotion } from '@fairline/proto/promotions/desk';
-import { PromotionForm, type PromotionType, promotionRules, type WageringProduct, wageringProducts } from '@fairline/proto/promotions/offers';
+import { fieldAboveClaim, PromotionForm, type PromotionType, promotionRules, type WageringProduct, wageringProducts } from '@fairline/proto/promotions/offers';
 import { fieldMessages } from '@fairline/proto/texts';
 import { i18n } from '@lingui/core';
 import type { z } from 'zod';
@@ -193,6 +193,9 @@ export function readDraft(draft: Draft, before?: OperatorPromotion): { form: Pro
     : errorsOf(
         read.error.issues.map(({ path, code, message }) => [path.join('.'), code === 'custom' ? message : fieldErrorText(path.join('.'), draft, message)]),
       );
+  // The terms of a claimed promotion stay as they are, also if they are older than the limit.
+  const above = read.success && !before?.usage.claimed && fieldAboveClaim(read.data);
+  if (above) Object.assign(errors, errorsOf([[above, fieldMessages.rewardAboveClaim]]));
   if (before?.usage.maxClaims !== undefined && draft.maxClaims.trim() === '') {
     errors.maxClaims = i18n._({ id: 'promoForm.placesStay', message: 'The number of places can be changed, not removed' });
   }

@@ -1,6 +1,6 @@
 /** Payments for operators: their decisions, counts of what waits, and automatic approval with its rules, their floors, and changes of rules that wait for a second operator. */
 import { z } from 'zod';
-import { byId, Cursor, common, event, fileReply, Id, Instant, imageTypes, Page, PlayerIds, Reason, refusal, route } from '../contract.ts';
+import { byId, Cursor, common, event, fileReply, Id, Instant, imageTypes, Page, PlayerIds, Reason, reasoned, refusal, route } from '../contract.ts';
 import { AmountMinor } from '../money.ts';
 import { operatorControl } from '../operator-control.ts';
 import { fieldMessages, isMultilineText, isText } from '../texts.ts';
@@ -33,7 +33,7 @@ export const PaymentForOperator = Payment.extend({
   /** State of the payout at the payment provider; null if no provider is involved. */
   provider: z.enum(['waiting', 'sent', 'paid', 'returned', 'failed']).nullable(),
   demo: z.boolean(),
-  /** Only for a pending deposit: its player is excluded now, so it can only be rejected. */
+  /** Only for a pending deposit: its player is excluded now, so it is rejected, or approved by compliance with a reason. */
   playerExcluded: z.literal(true).optional(),
 });
 export type PaymentForOperator = z.infer<typeof PaymentForOperator>;
@@ -98,6 +98,24 @@ export const approvalRoutes = {
       paymentRefusals.playerNotVerified,
       common.secondOperatorNeeded,
       ledgerRefusals.stopped,
+      common.stepUpRequired,
+    ],
+  }),
+  approveExcluded: route('POST /api/admin/wallet/payments/:id/approve-excluded', {
+    summary:
+      'Approves a reported deposit although its player is excluded now, with a reason for the audit log; 202 while a second operator is needed; a repeat returns the first result',
+    access: { operator: 'risk' },
+    stepUp: true,
+    params: byId,
+    body: reasoned,
+    reply: PaymentForOperator,
+    also: 202,
+    refusals: [
+      paymentRefusals.paymentNotFound,
+      paymentRefusals.alreadyDecided,
+      paymentRefusals.playerNotExcluded,
+      common.secondOperatorNeeded,
+      common.cardNumber,
       common.stepUpRequired,
     ],
   }),

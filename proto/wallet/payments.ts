@@ -34,7 +34,13 @@ export const paymentRefusals = {
   notTransferred: refusal('not_transferred', 409, 'Only an approved bank transfer can be marked as paid'),
   alreadyDecided: refusal('already_decided', 409, 'This payment was already {status}', 'payment'),
   /** An excluded player reported the deposit before the exclusion. */
-  playerExcluded: refusal('player_excluded', 409, 'The player is excluded from play. Reject this deposit and return the money.'),
+  playerExcluded: refusal(
+    'player_excluded',
+    409,
+    'The player is excluded from play. Reject this deposit and return the money, or let compliance approve it with a reason.',
+  ),
+  /** For compliance, who approve nothing else. */
+  playerNotExcluded: refusal('player_not_excluded', 409, 'This is not a deposit of a player who is excluded now. It is approved like any other payment.'),
   paymentNotFound: refusal('not_found', 404, 'Payment not found', 'payment'),
   rejectionReason: refusal('invalid_request', 400, 'Please provide a rejection reason', 'rejection_reason'),
 } as const;

@@ -22,6 +22,7 @@ const plain = {
   tombstone: ledgerRefusals.betGivenUp,
   round_step: ledgerRefusals.roundStep,
   player_excluded: paymentRefusals.playerExcluded,
+  player_not_excluded: paymentRefusals.playerNotExcluded,
   second_operator_needed: common.secondOperatorNeeded,
   key_reused: common.keyReused,
   not_found: common.notFound,

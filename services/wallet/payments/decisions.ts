@@ -18,15 +18,19 @@ import * as store from './store.ts';
 /** The state before any decision, for the audit log. */
 const undecided = { status: 'pending' };
 
-/** Approves a payment. `complete` is false while another operator has to approve it too. */
-export function approvePayment(wallet: Wallet, paymentId: string, by: Decider): Promise<{ payment: PaymentForOperator; complete: boolean }> {
+/**
+ * Approves a payment. `complete` is false while another operator has to approve it too. With a reason it is the deposit of a player who is excluded now,
+ * which only compliance approves.
+ */
+export function approvePayment(wallet: Wallet, paymentId: string, by: Decider, reason?: string): Promise<{ payment: PaymentForOperator; complete: boolean }> {
+  if (reason !== undefined) refuseCardNumber(reason);
   return wallet.db.tx(async (tx) => {
     const waiting = await store.lockPayment(tx, paymentId);
     const [first] = waiting?.approvedBy ?? [];
     if (waiting?.status === 'pending' && first) {
       checkSecond(wallet, by, { requester: waiting.requester, requestedBy: first, requestedAt: waiting.countedAt ?? waiting.submittedAt });
     }
-    const { code, payment } = await approveInTransaction(wallet, tx, paymentId, by, { requester: requesterJson(by), byRule: false });
+    const { code, payment } = await approveInTransaction(wallet, tx, paymentId, by, { requester: requesterJson(by), byRule: false, reason });
     // Only now is it known whether two operators are needed. Without a fresh proof the transaction is rolled back.
     if (code !== 'known' && payment.approvalsNeeded > 1) checkFresh(by.operator, wallet.clock.now());
     return { payment: toPaymentForOperator(payment), complete: payment.status === 'approved' };
@@ -43,16 +47,20 @@ async function approveInTransaction(
   tx: Tx,
   paymentId: string,
   by: Actor,
-  approval: Omit<store.Approval, 'control'>,
+  { reason, ...approval }: Omit<store.Approval, 'control' | 'overExclusion'> & { reason?: string | undefined },
 ): Promise<{ code: string; payment: PaymentRow }> {
-  const { code, payment } = await store.approvePayment(tx, wallet.clock.now(), paymentId, { ...approval, control: controlJson(wallet) });
+  const { code, payment } = await store.approvePayment(tx, wallet.clock.now(), paymentId, {
+    ...approval,
+    control: controlJson(wallet),
+    overExclusion: reason !== undefined,
+  });
   const decided = decidedOrRefusal(code, payment, wallet.clock.now());
   if (code === 'approved') {
     const event = decided.type === 'deposit' ? paymentEvents.depositApproved : paymentEvents.withdrawalApproved;
     await publish(tx, event, decided.id, decided.version, eventDataOf(decided));
   }
   if (code === 'counted') await publish(tx, paymentEvents.paymentCounted, decided.id, decided.version, eventDataOf(decided));
-  if (code !== 'known') await recordPaymentAction(tx, by, decided, 'payment.approve', { before: undecided });
+  if (code !== 'known') await recordPaymentAction(tx, by, decided, 'payment.approve', { reason, before: undecided });
   return { code, payment: decided };
 }
 
@@ -121,7 +129,7 @@ export function recordPaymentAction(
   by: Actor,
   payment: PaymentRow,
   action: string,
-  { reason, before }: { reason?: string; before?: { status: string } } = {},
+  { reason, before }: { reason?: string | undefined; before?: { status: string } } = {},
 ): Promise<void> {
   return recordOperatorAction(tx, walletAuditEvents.operatorActed, by, payment.version, {
     action,

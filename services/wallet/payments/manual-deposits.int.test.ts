@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CallOptions, pathOf, problemOf } from '@fairline/chassis/testing';
 import { common } from '@fairline/proto/contract';
-import { approvalRoutes } from '@fairline/proto/wallet/approvals';
+import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { type Payment, paymentRefusals } from '@fairline/proto/wallet/payments';
@@ -22,7 +22,7 @@ it('no welcome bonus is paid where it is switched off', async () => {
 });
 
 describe('a manual deposit', () => {
-  it('reported before an exclusion can only be rejected, also at a second approval', async () => {
+  it('reported before an exclusion can be rejected during it, not approved, also by a second one', async () => {
     const playerId = await world.player();
     const [small, large] = [await deposit(playerId), await deposit(playerId, report({ amountMinor: 1_500_000, method: 'union_bank_india' }))];
     const [first, second] = [operator(), operator()];
@@ -34,6 +34,32 @@ describe('a manual deposit', () => {
     expect((await reject(large.body.id, 'Excluded; returned by bank')).body).toMatchObject({ status: 'rejected' });
     expect(await world.account(playerId)).toMatchObject({ cash: 0, version: 0 });
     expect((await list(`?userId=${playerId}&status=rejected`)).body.items[0]).not.toHaveProperty('playerExcluded');
+  });
+
+  it('of an excluded player can be approved by compliance with a reason; no other payment can', async () => {
+    const playerId = await world.player();
+    const [{ body: small }, { body: large }] = [await deposit(playerId), await deposit(playerId, report({ amountMinor: 1_000_000 }))];
+    const [finance, first, second] = [operator(), operator('compliance'), operator('compliance')];
+    const allow = (id: string, as = first, reason = 'The player asked for it') =>
+      world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.approveExcluded, { id }), { as, body: { reason } });
+    expect(problemOf(await allow(small.id))).toMatchObject({ status: 409, code: paymentRefusals.playerNotExcluded.code });
+    await world.ask(playerRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: openEnd, limits: {} });
+    expect([(await allow(small.id, finance)).status, (await approve(small.id, first)).status]).toEqual([403, 403]);
+    expect(problemOf(await allow(small.id, { ...first, provenAt: '2026-11-20T11:00:00.000Z' })).code).toBe(common.stepUpRequired.code);
+    expect(problemOf(await allow(small.id, first, ' ')).code).toBe(common.invalidRequest.code);
+    expect(problemOf(await allow(small.id, first, 'Card 4111 1111 1111 1111')).code).toBe(common.cardNumber.code);
+    expect([await allow(small.id), await allow(small.id)]).toMatchObject([
+      { status: 200, body: { status: 'approved', approvedBy: [first.id] } },
+      { status: 200 },
+    ]);
+    expect([(await allow(large.id)).status, problemOf(await allow(large.id)).code]).toEqual([202, common.secondOperatorNeeded.code]);
+    expect(problemOf(await approve(large.id, finance)).code).toBe(paymentRefusals.playerExcluded.code);
+    expect((await allow(large.id, second)).body).toMatchObject({ status: 'approved', approvals: 2 });
+    expect(await world.account(playerId)).toMatchObject({ cash: 1_010_000 });
+    const acts = await sql<{ data: object }>('select data from outbox where subject = $1 and type = $2', [small.id, walletAuditEvents.operatorActed.subject]);
+    expect(acts).toMatchObject([{ data: { operatorId: first.id, action: 'payment.approve', reason: 'The player asked for it' } }]);
+    const { body: out } = await withdraw(playerId);
+    expect(problemOf(await allow(out.id)).code).toBe(paymentRefusals.playerNotExcluded.code);
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { fingerprint, runOnce } from '@fairline/chassis/storage/idempotency';
 import { Id, type Infer, pageSize } from '@fairline/proto/contract';
 import { toDecimal } from '@fairline/proto/money';
 import { pspSignatureHeader } from '@fairline/proto/psp';
-import { approvalRoutes } from '@fairline/proto/wallet/approvals';
+import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { paymentRoutes } from '@fairline/proto/wallet/payments';
 import type { Wallet } from '../config.ts';
 import { actorOf, deciderOf, recordExport, requireFreshProof } from '../operator.ts';
@@ -94,14 +94,19 @@ function operatorHandlers(wallet: Wallet): Handler[] {
     handle(approvalRoutes.approve, async (call) => {
       const waiting = await store.paymentById(db, call.params.id);
       if (waiting?.status === 'pending' && waiting.countsMinor >= wallet.stepUpMinor) requireFreshProof(wallet, call);
-      const { payment, complete } = await approvePayment(wallet, call.params.id, deciderOf(call));
-      return complete ? payment : new Reply({ status: 202, body: payment });
+      return approved(await approvePayment(wallet, call.params.id, deciderOf(call)));
     }),
+    handle(approvalRoutes.approveExcluded, async (call) => approved(await approvePayment(wallet, call.params.id, deciderOf(call), call.body.reason))),
     handle(approvalRoutes.reject, (call) => rejectPayment(wallet, call.params.id, call.body.reason, actorOf(call))),
     handle(approvalRoutes.markPaid, (call) => markPaid(wallet, call.params.id, call.body.bankReference, actorOf(call))),
     handle(approvalRoutes.proof, async (call) => file(await viewProof(wallet, call.params.id, actorOf(call)))),
     handle(approvalRoutes.destination, (call) => viewDestination(wallet, call.params.id, actorOf(call))),
   ];
+}
+
+/** 202 while another operator has to approve it too. */
+function approved({ payment, complete }: Awaited<ReturnType<typeof approvePayment>>): PaymentForOperator | Reply {
+  return complete ? payment : new Reply({ status: 202, body: payment });
 }
 
 /** A page of the list after a cursor, plus one row. The export reads the same pages, so it has the same payments as the screen. */

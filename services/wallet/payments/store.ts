@@ -70,11 +70,18 @@ export interface Approval {
   control: string;
   /** Whether the approver is a rule of automatic approval. */
   byRule: boolean;
+  /** Whether compliance approves the deposit of an excluded player. */
+  overExclusion?: boolean;
 }
 
-export function approvePayment(db: Queries, at: Date, paymentId: string, { requester, control, byRule }: Approval): Promise<PaymentOutcome> {
-  const from = '(select code, null::jsonb as params, payment from approve_payment($1, $2, $3, $4, $5))';
-  return paymentOutcome(db, from, [at, paymentId, requester, control, byRule]);
+export function approvePayment(
+  db: Queries,
+  at: Date,
+  paymentId: string,
+  { requester, control, byRule, overExclusion = false }: Approval,
+): Promise<PaymentOutcome> {
+  const from = '(select code, null::jsonb as params, payment from approve_payment($1, $2, $3, $4, $5, $6))';
+  return paymentOutcome(db, from, [at, paymentId, requester, control, byRule, overExclusion]);
 }
 
 export function rejectPayment(db: Queries, at: Date, paymentId: string, reason: string, operatorId: string): Promise<PaymentOutcome> {

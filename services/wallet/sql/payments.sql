@@ -184,11 +184,13 @@ end $$;
 -- Approves a payment. `approved`: the money moved. `counted`: stored as the first of two approvals. `known`: a repeat. The first approval decides whether a second one is needed.
 -- `player_not_verified`: a withdrawal that waits for its player's verification.
 -- A rule of automatic approval is never the first of two. All its approvals of a UTC day together stay within the amount that one operator may approve alone.
-create or replace function approve_payment(at timestamptz, payment_id uuid, requester jsonb, control jsonb, by_rule boolean)
+-- Money to play with is not credited during an exclusion; it is rejected and goes back to the player. Only with `over_exclusion` it is approved, and then no other payment is.
+create or replace function approve_payment(at timestamptz, payment_id uuid, requester jsonb, control jsonb, by_rule boolean, over_exclusion boolean default false)
 returns table (code text, payment payments) language plpgsql as $$
 declare
   x payments := lock_payment(payment_id);
   operator uuid := (requester ->> 'operatorId')::uuid;
+  is_excluded boolean := x.type = 'deposit' and exists (select from players p where p.player_id = x.player_id and p.excluded_until > at);
   decision text;
 begin
   if x.id is null then
@@ -199,11 +201,10 @@ begin
     return query select 'already_decided', x;
   elsif operator = any (x.approved_by) then
     return query select 'second_operator_needed', x;
+  elsif is_excluded <> over_exclusion then
+    return query select case when is_excluded then 'player_excluded' else 'player_not_excluded' end, x;
   elsif x.type = 'withdrawal' and exists (select from stop where reason is not null) then
     return query select 'stopped', x;
-  elsif x.type = 'deposit' and exists (select from players p where p.player_id = x.player_id and p.excluded_until > at) then
-    -- Money to play with is not credited during an exclusion, whoever decides. It is rejected and goes back to the player.
-    return query select 'player_excluded', x;
   elsif x.type = 'withdrawal' and exceeds_unverified(x.player_id) then
     return query select 'player_not_verified', x;
   else

@@ -10,6 +10,7 @@ import { useKeys } from '../../../ui/browser/use-keys.ts';
 import { Failure } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { ApproveDialog } from './approve-dialog.tsx';
+import { ApproveExcludedDialog } from './approve-excluded-dialog.tsx';
 import { failureText, useDecision } from './decide.ts';
 import { RejectDialog } from './reject-dialog.tsx';
 
@@ -29,20 +30,26 @@ export function ApprovalDecision({ payment, operator, onDecided }: { payment: Pa
   const allowed = hasPermission(operator, 'payments');
   const mine = payment.approvedBy.includes(operator.id);
   const why = !allowed && i18n._({ id: 'approval.notAllowed', message: 'Your role can view payments but not decide them.' });
+  const overExclusion = payment.playerExcluded && hasPermission(operator, 'risk');
   const excluded =
-    payment.playerExcluded && i18n._({ id: 'approval.excluded', message: 'The player is excluded from play. Reject this deposit and return the money.' });
-  const approveWhy = why || excluded || (mine && i18n._({ id: 'approval.mine', message: 'You approved this. Another operator must approve it too.' }));
+    payment.playerExcluded &&
+    i18n._({
+      id: 'approval.excluded',
+      message: 'The player is excluded from play. Reject this deposit and return the money, or let compliance approve it with a reason.',
+    });
+  const approveWhy =
+    (!overExclusion && (why || excluded)) || (mine && i18n._({ id: 'approval.mine', message: 'You approved this. Another operator must approve it too.' }));
   useKeys(bar, (key) => {
-    if (!allowed || decision.isPending) return false;
+    if (decision.isPending) return false;
     if (key.toLowerCase() === 'a' && !approveWhy) setAsked('approve');
-    else if (key.toLowerCase() === 'r') setAsked('reject');
+    else if (key.toLowerCase() === 'r' && !why) setAsked('reject');
     else return false;
     return true;
   });
   const failed = decision.failure && failureText(payment, decision.variables?.kind ?? 'approve', decision.failure);
   return (
     <div ref={bar} className="flex flex-col gap-3 border-t border-line bg-surface p-4">
-      {failed && asked !== 'reject' && <Failure title={failed.title}>{failed.text}</Failure>}
+      {failed && !asked && <Failure title={failed.title}>{failed.text}</Failure>}
       <div className="flex flex-wrap items-start justify-end gap-2">
         <Button look="danger" why={why} quietly onClick={() => setAsked('reject')}>
           {i18n._({ id: 'approval.reject', message: 'Reject' })} <KeyHint of="R" />
@@ -52,7 +59,16 @@ export function ApprovalDecision({ payment, operator, onDecided }: { payment: Pa
           <KeyHint of="A" />
         </Button>
       </div>
-      {asked === 'approve' && (
+      {asked === 'approve' && overExclusion && (
+        <ApproveExcludedDialog
+          payment={payment}
+          busy={decision.isPending}
+          failure={decision.variables?.kind === 'approve' ? failed : null}
+          onReason={(reason) => decision.mutate({ kind: 'approve', reason })}
+          onClose={close}
+        />
+      )}
+      {asked === 'approve' && !overExclusion && (
         <ApproveDialog
           payment={payment}
           player={player && `${player.firstName} ${player.lastName}`}

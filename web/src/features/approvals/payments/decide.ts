@@ -15,7 +15,8 @@ import { useOperatorName } from '../../../domain/people/operators.ts';
 import { notify } from '../../../ui/notices/notify.ts';
 import { overtakenText } from './decided-labels.ts';
 
-export type Decision = { kind: 'approve' } | { kind: 'reject'; reason: string };
+/** An approval with a reason is that of compliance, during an exclusion of the player. */
+export type Decision = { kind: 'approve'; reason?: string } | { kind: 'reject'; reason: string };
 
 interface Deciding {
   onDecided: () => void;
@@ -30,9 +31,9 @@ export function useDecision(payment: PaymentForOperator, operator: Operator, { o
     run: async (decision) => {
       const params = { id: payment.id };
       try {
-        return await (decision.kind === 'approve'
-          ? call(approvalRoutes.approve, { params })
-          : call(approvalRoutes.reject, { params, body: { reason: decision.reason } }));
+        const { kind, reason } = decision;
+        if (reason === undefined) return await call(approvalRoutes.approve, { params });
+        return await call(kind === 'approve' ? approvalRoutes.approveExcluded : approvalRoutes.reject, { params, body: { reason } });
       } catch (error) {
         const now = error instanceof Refusal && error.is(paymentRefusals.alreadyDecided) && (await readPayment(payment.id));
         if (now && now.status !== 'pending') return now;

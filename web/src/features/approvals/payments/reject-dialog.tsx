@@ -4,7 +4,7 @@ import { i18n } from '@lingui/core';
 import { moneyText } from '../../../domain/money/money.tsx';
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
 
-interface RejectProps {
+export interface ReasonProps {
   payment: PaymentForOperator;
   busy: boolean;
   failure: { title: string; text: string } | null;
@@ -13,7 +13,7 @@ interface RejectProps {
 }
 
 /** Open while it is rendered; its parent controls that. */
-export function RejectDialog({ payment, ...rest }: RejectProps) {
+export function RejectDialog({ payment, ...rest }: ReasonProps) {
   return (
     <ReasonDialog
       {...rest}

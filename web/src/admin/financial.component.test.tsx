@@ -1,11 +1,12 @@
 /** The payments page in its states: the queue, each role, an open payment, a second operator, an identity check, and a decision by another operator. */
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import { common } from '@fairline/proto/contract';
+import type { Role } from '@fairline/proto/permissions';
 import { harmRoutes } from '@fairline/proto/risk/harm';
 import { approvalRoutes, PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { figureRoutes } from '@fairline/proto/wallet/figures';
 import { paymentRefusals, paymentRoutes } from '@fairline/proto/wallet/payments';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { network } from '../testing/network.ts';
 import { named, renderAsOperator } from '../testing/page.tsx';
@@ -29,12 +30,12 @@ beforeEach(() => {
   network.answerAll(figureRoutes.operatorStats, paymentRoutes.methods, staffRoutes.colleagues, staffRoutes.summaries, harmRoutes.riskSummaries);
 });
 
-const show = (role?: 'finance' | 'auditor' | 'support', at = '/admin/financial') => renderAsOperator(<FinancialPage />, { at }, role, { id: operatorId });
+const show = (role?: Role, at = '/admin/financial') => renderAsOperator(<FinancialPage />, { at }, role, { id: operatorId });
 
-async function open(role?: 'finance' | 'auditor') {
+async function open(role?: Role, name = 'Withdrawal') {
   const shown = show(role);
   await shown.user.click(await screen.findByRole('button', { name: /Ada Player/ }));
-  return { ...shown, drawer: await screen.findByRole('dialog', { name: 'Withdrawal' }) };
+  return { ...shown, drawer: await screen.findByRole('dialog', { name }) };
 }
 
 async function approve() {
@@ -154,6 +155,25 @@ it('requires a reason to reject', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Reject' }));
   expect(await screen.findByText('Withdrawal rejected successfully')).toBeDefined();
   await waitFor(() => expect(network.sent(approvalRoutes.reject)[0]?.body).toEqual({ reason: 'The name does not match' }));
+});
+
+it('takes a reason from compliance for the deposit of an excluded player, and from nobody else', async () => {
+  const excluded = { ...payment, type: 'deposit' as const, playerExcluded: true as const };
+  network.answer(approvalRoutes.operatorPayments, { items: [excluded] });
+  network.answer(approvalRoutes.approveExcluded, { ...excluded, status: 'approved', approvedBy: [operatorId], playerExcluded: undefined });
+  const finance = await open('finance', 'Deposit');
+  expect(within(finance.drawer).getByText(paymentRefusals.playerExcluded.message)).toBeDefined();
+  await finance.user.click(within(finance.drawer).getByRole('button', { name: /^Approve/ }));
+  expect(screen.queryByRole('dialog', { name: named('Approve 2,500.00 USD') })).toBeNull();
+  cleanup();
+  const { user, drawer } = await open('compliance', 'Deposit');
+  await user.click(within(drawer).getByRole('button', { name: /^Approve/ }));
+  const dialog = await screen.findByRole('dialog', { name: named('Approve 2,500.00 USD') });
+  await user.type(within(dialog).getByRole('textbox'), 'They asked for it');
+  await user.click(within(dialog).getByRole('button', { name: named('Approve 2,500.00 USD') }));
+  expect(await screen.findByText('Deposit approved successfully!')).toBeDefined();
+  expect(network.sent(approvalRoutes.approveExcluded)).toMatchObject([{ params: { id: payment.id }, body: { reason: 'They asked for it' } }]);
+  expect(network.sent(approvalRoutes.approve)).toEqual([]);
 });
 
 it('marks a bank transfer as paid with the reference of the bank', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = new URL('../', import.meta.url);
 const page = readFileSync(new URL('docs/compliance.md', root), 'utf8');
-const rows = [...page.matchAll(/^\| (\d+) \| (.+?) \| (met|partly|not met) \| (.+?) \|$/gm)].map(([, number, name, state, evidence = '']) => ({
+const rows = [...page.matchAll(/^\| +(\d+) +\| +(.+?) +\| +(met|partly|not met) +\| +(.+?) +\|$/gm)].map(([, number, name, state, evidence = '']) => ({
   number: Number(number),
   name,
   state,

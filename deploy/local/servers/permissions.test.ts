@@ -43,7 +43,14 @@ it('lets a service answer those who may ask it, and nobody else', () => {
     busUsers()
       .find((known) => known.user === user)
       ?.permissions?.publish.allow.filter((subject) => subject.startsWith('_'));
-  expect(answersTo('wallet')).toEqual(['_ANSWERS_auth.>', '_ANSWERS_betting.>', '_ANSWERS_casino.>', '_ANSWERS_promotions.>', '_ANSWERS_risk.>']);
+  expect(answersTo('wallet')).toEqual([
+    '_ANSWERS_auth.>',
+    '_ANSWERS_betting.>',
+    '_ANSWERS_casino.>',
+    '_ANSWERS_promotions.>',
+    '_ANSWERS_support.>',
+    '_ANSWERS_risk.>',
+  ]);
   expect(answersTo('auth')).toEqual(['_ANSWERS_promotions.>', '_ANSWERS_kyc.>', '_ANSWERS_risk.>', '_ANSWERS_gateway.>']);
   expect(answersTo('kyc')).toEqual(['_ANSWERS_risk.>']);
   expect(answersTo('feed')).toEqual([]);

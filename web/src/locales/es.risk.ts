@@ -28,7 +28,7 @@ export const ruleSentences: Readonly<Record<RuleId, string>> = {
   late_bets:
     'En {time}, se aceptaron {n} o más apuestas en vivo de un jugador en los 5 segundos previos a la suspensión del mercado.',
   rejected_live_bets:
-    'En {time}, al menos el {n} % de las apuestas en vivo de un jugador, de 20 o más, se rechazó porque la cuota o el mercado habían cambiado.',
+    'En {time}, al menos el {n} % de las apuestas en vivo de un jugador, de 20 o más, se rechazó porque había cambiado la cuota o el mercado.',
   opposite_sides:
     '{n} o más jugadores que comparten un dispositivo, una tarjeta o una cuenta bancaria apostaron a selecciones distintas de un mismo mercado en {time}.',
   own_prices_used:

@@ -6,7 +6,10 @@ import { alertTypeName } from './alert-type-labels.ts';
 
 beforeAll(loadEnglish);
 
-const otherwise = new Map([['shared_destination', 'shared card or bank account']]);
+const otherwise = new Map([
+  ['shared_destination', 'shared card or bank account'],
+  ['round_mismatch', 'record mismatch'],
+]);
 
 it.each([...Object.keys(alertTypes), 'shared_card', 'constructor'])('%s', (type) => {
   expect(alertTypeName(type).toLowerCase().replaceAll('-', ' ')).toBe(otherwise.get(type) ?? type.replaceAll('_', ' '));

@@ -12,8 +12,6 @@ export const kycDeskRefusals = {
   /** params: {names, types} */
   documentRejected: refusal('document_rejected', 409, 'A required document is rejected or missing: {names}'),
   amlMatch: screeningRefusals.match,
-  /** The approval has to say that it is given without a screening. */
-  notScreened: refusal('not_screened', 409, 'No screening against sanctions lists is recorded for this player. Confirm to approve without one.'),
 } as const;
 
 export const OperatorDocument = Document.extend({
@@ -48,7 +46,7 @@ export const OperatorVerification = Verification.extend({
   /** If two operators must approve, the one who approved first. */
   approvals: z.array(Id),
   mayApprove: z.boolean(),
-  /** Whether a screening against sanctions lists is recorded and none is under way. */
+  /** Whether a screening against sanctions lists is recorded and none is under way. The audit log records an approval without one. */
   screened: z.boolean().optional(),
 });
 export type OperatorVerification = z.infer<typeof OperatorVerification>;
@@ -58,8 +56,6 @@ const write = { access: { operator: 'kyc' } } as const;
 const needed = fieldMessages.rejectionReasonRequired;
 const rejection = z.strictObject({ reason: z.string({ error: needed }).trim().min(1, needed).max(500).refine(isMultilineText, fieldMessages.reasonInvalid) });
 const decided = [common.notFound, kycDeskRefusals.alreadyDecided] as const;
-/** `withoutScreening`: the operator approves a player whom nobody has screened. The audit log records it. */
-const approval = z.strictObject({ withoutScreening: z.literal(true).optional() }).optional();
 
 export const kycDeskRoutes = {
   verifications: route('GET /api/admin/kyc', {
@@ -105,17 +101,9 @@ export const kycDeskRoutes = {
     ...write,
     stepUp: true,
     params: byId,
-    body: approval,
     reply: OperatorVerification,
     also: 202,
-    refusals: [
-      ...decided,
-      kycDeskRefusals.documentRejected,
-      kycDeskRefusals.amlMatch,
-      kycDeskRefusals.notScreened,
-      common.secondOperatorNeeded,
-      common.stepUpRequired,
-    ],
+    refusals: [...decided, kycDeskRefusals.documentRejected, kycDeskRefusals.amlMatch, common.secondOperatorNeeded, common.stepUpRequired],
   }),
   rejectVerification: route('POST /api/admin/kyc/:id/reject', {
     summary: 'Rejects a verification and its pending documents',
@@ -130,10 +118,9 @@ export const kycDeskRoutes = {
     ...write,
     stepUp: true,
     params: byId,
-    body: approval,
     reply: OperatorVerification,
     also: 202,
-    refusals: [...decided, kycDeskRefusals.amlMatch, kycDeskRefusals.notScreened, common.secondOperatorNeeded, common.stepUpRequired],
+    refusals: [...decided, kycDeskRefusals.amlMatch, common.secondOperatorNeeded, common.stepUpRequired],
   }),
   rejectDocument: route('POST /api/admin/kyc/documents/:id/reject', {
     summary: 'Rejects one document; with none pending, a rejected required one rejects the verification',

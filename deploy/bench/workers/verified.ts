@@ -81,7 +81,7 @@ async function approve(url: string, { token, verificationId }: Submitted, operat
     return limits.level === 'verified' && limits.dailyWithdrawMinor === limitsByLevel.verified.dailyWithdrawMinor;
   };
   if (await isLifted()) throw new Error('the limits were lifted before the approval');
-  await ask(url, `/api/admin/kyc/${verificationId}/approve`, { token: operator, body: { withoutScreening: true } });
+  await ask(url, `/api/admin/kyc/${verificationId}/approve`, { token: operator });
   const startedAt = performance.now();
   while (!(await isLifted())) {
     if (performance.now() - startedAt > giveUpMs) throw new Error(`the limits were not lifted within ${giveUpMs} ms`);

@@ -32,9 +32,9 @@ export function startReview(kyc: Kyc, id: string, act: Act): Promise<Decided> {
   });
 }
 
-export function approveVerification(kyc: Kyc, id: string, act: Act, withoutScreening = false): Promise<Decided> {
+export function approveVerification(kyc: Kyc, id: string, act: Act): Promise<Decided> {
   return decide(kyc, { verificationId: id }, act, 'kyc.approved', ({ dossier, verification }, _document, decider) =>
-    decision.approveVerification(dossier, verification, { ...decider, withoutScreening }),
+    decision.approveVerification(dossier, verification, decider),
   );
 }
 
@@ -45,9 +45,9 @@ export function rejectVerification(kyc: Kyc, id: string, act: Act): Promise<Deci
   );
 }
 
-export function approveDocument(kyc: Kyc, id: string, act: Act, withoutScreening = false): Promise<Decided> {
+export function approveDocument(kyc: Kyc, id: string, act: Act): Promise<Decided> {
   return decide(kyc, { documentId: id }, act, 'kyc.document_approved', ({ dossier, verification }, document, decider) =>
-    decision.approveDocument(dossier, verification, document as StoredDocument, { ...decider, withoutScreening }),
+    decision.approveDocument(dossier, verification, document as StoredDocument, decider),
   );
 }
 

@@ -2,7 +2,6 @@
 import { asOperator } from '@fairline/chassis/testing';
 import { describe, expect, it } from 'vitest';
 import type { Dossier, Screening } from '../documents/dossier.ts';
-import { requestScreening } from '../screenings/screening.ts';
 import { documentOf, refusalOf, startedAt, submitted, upload } from '../testing.ts';
 import { approveDocument, approveVerification, documentsOf, mayApproveVerification, rejectDocument, rejectVerification, startReview } from './decision.ts';
 import { decider } from './testing-deciders.ts';
@@ -53,25 +52,6 @@ describe('approving a verification', () => {
     expect(refusalOf(() => approveVerification(dossier, verification, decider()))).toEqual({ code: 'aml_match', params: { kinds: 'sanctions' } });
     screen(dossier, 'sanctions', 'clear');
     expect(approveVerification(dossier, verification, decider())).toBe('approved');
-  });
-
-  it('without a screening against sanctions lists needs the operator to say so', () => {
-    const by = decider({ withoutScreening: false });
-    const { dossier, verification } = submitted();
-    for (const [kind, outcome] of [
-      ['pep', 'clear'],
-      ['sanctions', 'unclear'],
-    ] as const) {
-      screen(dossier, kind, outcome);
-      expect(refusalOf(() => approveVerification(dossier, verification, by)).code).toBe('not_screened');
-    }
-    expect(approveDocument(dossier, verification, documentOf(dossier, 'passport'), by)).toBe('open');
-    expect(refusalOf(() => approveDocument(dossier, verification, documentOf(dossier, 'utility_bill'), by)).code).toBe('not_screened');
-    screen(dossier, 'sanctions', 'clear');
-    requestScreening(dossier, verification.id, startedAt);
-    expect(refusalOf(() => approveVerification(dossier, verification, by)).code).toBe('not_screened');
-    delete dossier.screeningDue;
-    expect(approveVerification(dossier, verification, by)).toBe('approved');
   });
 
   it('is refused while the latest screening of a kind is a match', () => {

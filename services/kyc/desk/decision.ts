@@ -8,7 +8,7 @@ import { common, Refusal } from '@fairline/proto/contract';
 import { kycDeskRefusals } from '@fairline/proto/kyc/desk';
 import { documentNames, documentRules } from '@fairline/proto/kyc/documents';
 import { currentDocuments, type Dossier, indexDossier, isUndecided, type StoredDocument, type StoredVerification } from '../documents/dossier.ts';
-import { isScreened, openMatches } from '../screenings/screening.ts';
+import { openMatches } from '../screenings/screening.ts';
 import { isRequired, missingTypes, namesOf, validUntil } from '../verifications/verification.ts';
 
 /** Who decides, and when. */
@@ -16,8 +16,6 @@ export interface Decider {
   readonly operator: Operator;
   readonly now: Date;
   readonly needsTwoOperators: boolean;
-  /** They approve a player whom nobody has screened. */
-  readonly withoutScreening?: boolean;
 }
 
 /** `waiting`: a second operator has to approve as well. */
@@ -41,7 +39,6 @@ export function approveVerification(dossier: Dossier, verification: StoredVerifi
   const missing = missingTypes(dossier);
   if (missing.length > 0) throw new Refusal(kycDeskRefusals.documentRejected, namesOf(missing));
   refuseMatch(dossier);
-  requireScreening(dossier, decider);
   if (isFirstApproval(verification, decider)) return waitFor(verification, verification, decider);
   for (const document of documentsOf(dossier, verification)) if (document.status === 'pending') settle(document, 'approved', decider);
   conclude(dossier, verification, 'approved', decider);
@@ -84,7 +81,6 @@ function follow(dossier: Dossier, verification: StoredVerification, decider: Dec
   const required = documents.filter(({ type }) => isRequired(type));
   if (required.filter(({ status }) => status === 'approved').length === documentRules.required.length) {
     if (openMatches(dossier).size > 0) return 'open';
-    requireScreening(dossier, decider);
     conclude(dossier, verification, 'approved', decider);
     return 'approved';
   }
@@ -130,10 +126,6 @@ function waitFor(decided: StoredVerification | StoredDocument, verification: Sto
 function refuseMatch(dossier: Dossier): void {
   const kinds = [...openMatches(dossier).keys()];
   if (kinds.length > 0) throw new Refusal(kycDeskRefusals.amlMatch, { kinds: kinds.join(',') });
-}
-
-function requireScreening(dossier: Dossier, { withoutScreening }: Decider): void {
-  if (!withoutScreening && !isScreened(dossier)) throw new Refusal(kycDeskRefusals.notScreened);
 }
 
 function requireUndecided(verification: StoredVerification): void {

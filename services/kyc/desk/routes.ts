@@ -59,12 +59,10 @@ function decisionHandlers(kyc: Kyc): Handler[] {
   return [
     handle(kycDeskRoutes.startReview, async (call) => show(call, await commands.startReview(kyc, call.params.id, actOf(call, 'Opened for review')))),
     handle(kycDeskRoutes.approveVerification, async (call) =>
-      show(call, await commands.approveVerification(kyc, call.params.id, actOf(call, 'Documents checked'), call.body?.withoutScreening)),
+      show(call, await commands.approveVerification(kyc, call.params.id, actOf(call, 'Documents checked'))),
     ),
     handle(kycDeskRoutes.rejectVerification, async (call) => show(call, await commands.rejectVerification(kyc, call.params.id, actOf(call, call.body.reason)))),
-    handle(kycDeskRoutes.approveDocument, async (call) =>
-      show(call, await commands.approveDocument(kyc, call.params.id, actOf(call, 'Document checked'), call.body?.withoutScreening)),
-    ),
+    handle(kycDeskRoutes.approveDocument, async (call) => show(call, await commands.approveDocument(kyc, call.params.id, actOf(call, 'Document checked')))),
     handle(kycDeskRoutes.rejectDocument, async (call) => show(call, await commands.rejectDocument(kyc, call.params.id, actOf(call, call.body.reason)))),
     handle(kycDeskRoutes.recordAmlCheck, async (call) => {
       // The note is about a person and is erased with the account, unlike the audit log.

@@ -4,5 +4,5 @@ import { startedAt } from '../testing.ts';
 import type { Decider } from './decision.ts';
 
 export function decider(changes: Partial<Decider> = {}): Decider {
-  return { operator: asOperator('compliance'), now: startedAt, needsTwoOperators: false, withoutScreening: true, ...changes };
+  return { operator: asOperator('compliance'), now: startedAt, needsTwoOperators: false, ...changes };
 }

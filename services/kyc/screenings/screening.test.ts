@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { eraseDossier } from '../documents/document.ts';
 import { startedAt, submitted } from '../testing.ts';
-import { isStillWanted, postponeScreening, recordResults, requestScreening, screenAgain } from './screening.ts';
+import { isScreened, isStillWanted, postponeScreening, recordResults, requestScreening, screenAgain } from './screening.ts';
 
 const requested = () => {
   const { dossier, verification } = submitted();
@@ -49,4 +49,15 @@ it('is repeated under a new key for a new name; what was found of the old name c
   verification.status = 'rejected';
   screenAgain(dossier, randomUUID(), startedAt);
   expect(dossier.screeningDue).toBeUndefined();
+});
+
+it('counts as screened with a clear result of sanctions and no screening under way', () => {
+  const { dossier, verification } = submitted();
+  const screen = (kind: 'pep' | 'sanctions', outcome: 'clear' | 'unclear') => {
+    dossier.screenings.push({ id: randomUUID(), kind, outcome, provider: 'manual', checkedAt: startedAt, checkedBy: randomUUID() });
+    return isScreened(dossier);
+  };
+  expect([isScreened(dossier), screen('pep', 'clear'), screen('sanctions', 'unclear'), screen('sanctions', 'clear')]).toEqual([false, false, false, true]);
+  requestScreening(dossier, verification.id, startedAt);
+  expect(isScreened(dossier)).toBe(false);
 });

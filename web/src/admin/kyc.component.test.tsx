@@ -116,15 +116,30 @@ it.each([
   expect(screen.getByText(text)).toBeDefined();
 });
 
-it('asks before a player is approved whom nobody has screened, then sends the confirmation', async () => {
-  network.refuse(kycDeskRoutes.approveDocument, kycDeskRefusals.notScreened);
+it('asks before a player is approved whom nobody has screened, then sends the approval', async () => {
+  const bill = sample(OperatorDocument, { type: 'utility_bill', status: 'pending' });
+  network.answer(kycDeskRoutes.verification, { ...verification, documents: [passport, bill], screened: false });
+  network.answer(kycDeskRoutes.approveDocument, verification);
+  const { user } = await approve();
+  await waitFor(() => expect(network.sent(kycDeskRoutes.approveDocument)).toHaveLength(1));
+
+  network.answer(kycDeskRoutes.approveVerification, { ...verification, status: 'approved' });
+  await user.click(screen.getByRole('button', { name: 'Approve' }));
+  const question = await screen.findByRole('dialog', { name: 'Approve without a screening?' });
+  expect(network.sent(kycDeskRoutes.approveVerification)).toEqual([]);
+  await user.click(within(question).getByRole('button', { name: 'Approve without screening' }));
+  await waitFor(() => expect(network.sent(kycDeskRoutes.approveVerification)).toHaveLength(1));
+  expect(screen.queryByRole('dialog', { name: 'Approve without a screening?' })).toBeNull();
+});
+
+it('asks at the last required document too, and sends nothing if the operator cancels', async () => {
+  const bill = sample(OperatorDocument, { type: 'utility_bill', status: 'approved' });
+  network.answer(kycDeskRoutes.verification, { ...verification, documents: [passport, bill], screened: false });
   const { user } = await approve();
   const question = await screen.findByRole('dialog', { name: 'Approve without a screening?' });
-  expect(screen.queryByText('Failed to approve verification')).toBeNull();
-  network.answer(kycDeskRoutes.approveDocument, verification);
-  await user.click(within(question).getByRole('button', { name: 'Approve without screening' }));
-  await waitFor(() => expect(network.sent(kycDeskRoutes.approveDocument).map(({ body }) => body)).toEqual([{}, { withoutScreening: true }]));
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Approve without a screening?' })).toBeNull());
+  expect(network.sent(kycDeskRoutes.approveDocument)).toEqual([]);
 });
 
 it('does nothing if the operator cancels the identity check', async () => {

@@ -244,7 +244,6 @@ export const refusals = checkRefusalTexts({
   points_step: 'Los puntos se canjean de {step} en {step}',
   document_rejected: { text: 'Un documento obligatorio está rechazado o falta: {names}', values: documentTypes },
   aml_match: 'Antes hay que descartar una coincidencia de los controles',
-  not_screened: 'No consta ningún control de este jugador contra listas de sanciones. Confirma para aprobar sin él.',
   file_type: 'Solo se permiten imágenes y archivos PDF',
   'too_large.file': 'El archivo debe ocupar menos de 5 MB',
   file_infected: 'Este archivo contiene un virus. No se ha guardado.',

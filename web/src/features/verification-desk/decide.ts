@@ -1,17 +1,16 @@
 /** The decision on a verification or one of its documents: the request, and the texts for its outcome. */
-import { Refusal } from '@fairline/proto/contract';
-import { kycDeskRefusals, kycDeskRoutes, type OperatorVerification } from '@fairline/proto/kyc/desk';
+import { kycDeskRoutes, type OperatorVerification } from '@fairline/proto/kyc/desk';
+import { documentRules } from '@fairline/proto/kyc/documents';
 import { i18n } from '@lingui/core';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { notify } from '../../ui/notices/notify.ts';
 
-/** `withoutScreening`: nobody has screened the player, and the operator approves all the same. */
 export type Decision =
   | { kind: 'review' }
-  | { kind: 'approve'; withoutScreening?: true }
+  | { kind: 'approve' }
   | { kind: 'reject'; reason: string }
-  | { kind: 'approveDocument'; documentId: string; withoutScreening?: true }
+  | { kind: 'approveDocument'; documentId: string }
   | { kind: 'rejectDocument'; documentId: string; reason: string };
 
 export function useDecision(id: string, onDone: () => void) {
@@ -31,23 +30,22 @@ function send(id: string, decision: Decision): Promise<OperatorVerification> {
     case 'review':
       return call(kycDeskRoutes.startReview, { params });
     case 'approve':
-      return call(kycDeskRoutes.approveVerification, { params, body: acknowledged(decision) });
+      return call(kycDeskRoutes.approveVerification, { params });
     case 'reject':
       return call(kycDeskRoutes.rejectVerification, { params, body: { reason: decision.reason } });
     case 'approveDocument':
-      return call(kycDeskRoutes.approveDocument, { params: { id: decision.documentId }, body: acknowledged(decision) });
+      return call(kycDeskRoutes.approveDocument, { params: { id: decision.documentId } });
     case 'rejectDocument':
       return call(kycDeskRoutes.rejectDocument, { params: { id: decision.documentId }, body: { reason: decision.reason } });
   }
 }
 
-const acknowledged = ({ withoutScreening }: { withoutScreening?: true }) => (withoutScreening ? { withoutScreening } : {});
-
-/** The approval that was refused because nobody has screened the player. */
-export function unscreenedApproval(decision: ReturnType<typeof useDecision>): Decision | undefined {
-  const { failure, variables } = decision;
-  const isApproval = variables?.kind === 'approve' || variables?.kind === 'approveDocument';
-  return isApproval && failure instanceof Refusal && failure.is(kycDeskRefusals.notScreened) ? { ...variables, withoutScreening: true } : undefined;
+/** Whether this approves the player without a clear screening: as a whole, or with the last required document. */
+export function approvesUnscreened(decision: Decision, { status, screened, documents }: OperatorVerification): boolean {
+  if (screened !== false || status === 'approved') return false;
+  if (decision.kind !== 'approveDocument') return decision.kind === 'approve';
+  const isApprovedThen = (document: OperatorVerification['documents'][number]) => document.status === 'approved' || document.id === decision.documentId;
+  return documentRules.required.every((type) => documents.some((document) => document.type === type && isApprovedThen(document)));
 }
 
 /** The outcome, which may be more than was requested: deciding the last document decides the verification. */

@@ -20,7 +20,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
-import { type Decision, failedTitle, unscreenedApproval, useDecision } from './decide.ts';
+import { approvesUnscreened, type Decision, failedTitle, useDecision } from './decide.ts';
 import { DocumentCard } from './document-card.tsx';
 import { identityQuery, verificationQuery } from './queries.ts';
 import { Screenings } from './screenings.tsx';
@@ -35,17 +35,24 @@ interface ReviewProps {
 export function ReviewSheet({ id, operator, onClose }: ReviewProps) {
   const { data, error, isFetching, refetch } = useQuery(verificationQuery(id));
   const [rejecting, setRejecting] = useState<OperatorDocument | 'whole'>();
+  const [unscreened, setUnscreened] = useState<Decision>();
   const [viewed, setViewed] = useState<string>();
   const decision = useDecision(id, () => setRejecting(undefined));
   const isOpen = data?.status === 'pending' || data?.status === 'in_review';
-  const unscreened = unscreenedApproval(decision);
+  const approve = (approval: Decision) => (data && approvesUnscreened(approval, data) ? setUnscreened(approval) : decision.mutate(approval));
   const viewedDocument = data?.documents.find((document) => document.id === viewed);
   return (
     <Sheet
       open
       title={i18n._({ id: 'kycDesk.title', message: 'KYC Verification' })}
       onClose={onClose}
-      foot={data && isOpen && hasPermission(operator, 'kyc') && <Actions verification={data} decision={decision} onReject={() => setRejecting('whole')} />}
+      foot={
+        data &&
+        isOpen &&
+        hasPermission(operator, 'kyc') && (
+          <Actions verification={data} decision={decision} onApprove={() => approve({ kind: 'approve' })} onReject={() => setRejecting('whole')} />
+        )
+      }
     >
       <div className="flex flex-col gap-4 p-4">
         {!data && !error && <SkeletonRows count={6} className="h-16" />}
@@ -61,7 +68,7 @@ export function ReviewSheet({ id, operator, onClose }: ReviewProps) {
         {data && (
           <>
             <Summary verification={data} operator={operator} />
-            {decision.failure && !rejecting && !unscreened && <Failure title={failedTitle(decision.variables)}>{errorText(decision.failure)}</Failure>}
+            {decision.failure && !rejecting && <Failure title={failedTitle(decision.variables)}>{errorText(decision.failure)}</Failure>}
             <IdentityDetails playerId={data.playerId} operator={operator} />
             <ul className="flex flex-col gap-3" aria-label={i18n._({ id: 'kycDesk.documents', message: 'Documents' })}>
               {data.documents.map((document) => (
@@ -72,7 +79,7 @@ export function ReviewSheet({ id, operator, onClose }: ReviewProps) {
                   decidable={isOpen || data.status === 'approved'}
                   busy={decision.isPending}
                   onView={() => setViewed(document.id)}
-                  onApprove={() => decision.mutate({ kind: 'approveDocument', documentId: document.id })}
+                  onApprove={() => approve({ kind: 'approveDocument', documentId: document.id })}
                   onReject={() => setRejecting(document)}
                 />
               ))}
@@ -82,7 +89,15 @@ export function ReviewSheet({ id, operator, onClose }: ReviewProps) {
         )}
       </div>
       {data && viewedDocument && <DocumentViewer documents={data.documents} open={viewedDocument} onOpen={setViewed} onClose={() => setViewed(undefined)} />}
-      {unscreened && <UnscreenedDialog onApprove={() => decision.mutate(unscreened)} onClose={decision.reset} />}
+      {unscreened && (
+        <UnscreenedDialog
+          onApprove={() => {
+            setUnscreened(undefined);
+            decision.mutate(unscreened);
+          }}
+          onClose={() => setUnscreened(undefined)}
+        />
+      )}
       {rejecting && (
         <RejectDialog
           what={rejecting}
@@ -156,10 +171,11 @@ function IdentityDetails({ playerId, operator }: { playerId: string; operator: O
 interface ActionsProps {
   verification: OperatorVerification;
   decision: ReturnType<typeof useDecision>;
+  onApprove: () => void;
   onReject: () => void;
 }
 
-function Actions({ verification, decision, onReject }: ActionsProps) {
+function Actions({ verification, decision, onApprove, onReject }: ActionsProps) {
   const { status, mayApprove } = verification;
   const busyWith = decision.isPending ? decision.variables?.kind : undefined;
   return (
@@ -175,7 +191,7 @@ function Actions({ verification, decision, onReject }: ActionsProps) {
       <Button
         busy={busyWith === 'approve'}
         why={!mayApprove && i18n._({ id: 'kycDesk.second', message: 'A second operator must approve' })}
-        onClick={() => decision.mutate({ kind: 'approve' })}
+        onClick={onApprove}
       >
         {i18n._({ id: 'kycDesk.approve', message: 'Approve' })}
       </Button>

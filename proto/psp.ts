@@ -1,10 +1,11 @@
 /**
- * The contract of the payment provider: its API, its webhooks, and the amounts that make the simulated provider fail.
+ * The contract of the payment provider: its API, its webhooks, and the amounts that make the simulated provider fail. In demo mode it screens players too.
  * Amounts are whole minor units. `reference` is our payment's id; it is the Idempotency-Key too, so every call can be retried.
  */
 import { z } from 'zod';
 import { fileReply, Id, Instant, refusal, route } from './contract.ts';
 import { AmountMinor, Currency } from './money.ts';
+import { ScreeningRequest, ScreeningResult } from './screening.ts';
 import { instantMethodIds } from './wallet/methods.ts';
 
 export const pspRefusals = {
@@ -95,7 +96,7 @@ const Reference = { reference: Id, amount: AmountMinor, currency: Currency, meth
 const byId = z.strictObject({ id: Id });
 const text = { access: 'open', reply: fileReply('text/html') } as const;
 
-/** API routes need the key as a bearer token; the hosted page is open to the payer. */
+/** The API of payments needs the key as a bearer token; the hosted page is open to the payer, and screening stores nothing. */
 export const pspRoutes = {
   createPayment: route('POST /v1/payments', {
     summary: 'Charges a token at once, or starts a payment that the payer completes on the hosted page',
@@ -131,6 +132,13 @@ export const pspRoutes = {
     params: byId,
     reply: PspPayout,
     refusals: [pspRefusals.unauthorized, pspRefusals.notFound],
+  }),
+  screen: route('POST /v1/screenings', {
+    summary: 'Screens a person against a list of invented names; in demo mode only',
+    access: 'open',
+    body: ScreeningRequest,
+    reply: z.object({ results: z.array(ScreeningResult) }),
+    refusals: [pspRefusals.notFound],
   }),
   page: route('GET /pay/:id', { summary: 'The hosted page for entering a card', ...text, params: byId, refusals: [pspRefusals.notFound] }),
   pay: route('POST /pay/:id', { summary: 'Submits the form of the hosted page', ...text, params: byId, raw: true, refusals: [pspRefusals.notFound] }),

@@ -134,10 +134,12 @@ it('starts in an order that exists, and everything that is waited for has a heal
   }
 });
 
-it('starts the stand-in provider in a demo only, and has wallet look for it there alone', () => {
+it('starts the stand-in provider in a demo only; wallet and kyc look for it there alone', () => {
   const inProfiles = Object.entries(file.services).filter(([, { profiles }]) => profiles);
   expect(inProfiles.map(([name, { profiles }]) => [name, profiles])).toEqual([['psp', ['demo']]]);
   expect(Object.values(file.services).flatMap(({ depends_on = {} }) => Object.keys(depends_on))).not.toContain('psp');
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: interpolated by Compose.
+  expect(container('kyc').environment?.AML_SCREENING_URL).toBe('${AML_SCREENING_URL:-${COMPOSE_PROFILES:+http://psp:4112/v1/screenings}}');
   // biome-ignore lint/suspicious/noTemplateCurlyInString: interpolated by Compose.
   expect(container('wallet').environment?.PSP_URL).toBe('${PSP_URL:-${COMPOSE_PROFILES:+http://psp:4112}}');
 });

@@ -54,10 +54,10 @@ test('a player is verified after a rejected document was uploaded again', async 
   await upload(page, 'Passport');
   await expect(review.getByText('Blurred')).toHaveCount(0);
   await expectAccessible(operator);
+  // The provider of demo mode has cleared the player by now, so the desk asks nothing.
+  await expect(review.getByRole('listitem').filter({ hasText: 'Sanctions' })).toContainText('Clear');
+  await expect(review.getByText('Not screened against sanctions lists')).toHaveCount(0);
   await review.getByRole('button', { name: 'Approve', exact: true }).click();
-  const unscreened = operator.getByRole('dialog', { name: 'Approve without a screening?' });
-  await expectAccessible(operator);
-  await unscreened.getByRole('button', { name: 'Approve without screening' }).click();
   await Promise.all([
     expect(operator.getByText('Verification approved', { exact: true })).toBeVisible(),
     expect(page.getByText('KYC Verification Approved! Your account is now fully verified.')).toBeVisible(),

@@ -1,5 +1,5 @@
 /** Interfaces of what kyc depends on: storage of files, a virus scanner, a screening provider, the master keys. */
-import type { AmlCheck } from '@fairline/proto/kyc/desk';
+import type { ScreeningRequest, ScreeningResult } from '@fairline/proto/screening';
 
 export interface Storage {
   /** Stores bytes under a new id. A part is valid until the next one is asked for. */
@@ -29,14 +29,7 @@ export interface KeyRing {
   readonly keys: ReadonlyMap<string, Uint8Array>;
 }
 
-export interface Person {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly dateOfBirth?: string | undefined;
-  readonly country: string;
-}
-
-export type ScreeningResult = Pick<AmlCheck, 'kind' | 'outcome' | 'note'>;
+export type Person = Readonly<Omit<ScreeningRequest, 'reference'>>;
 
 /** Checks a person against sanctions lists, lists of politically exposed persons and adverse media. */
 export interface ScreeningProvider {

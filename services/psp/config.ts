@@ -28,4 +28,6 @@ export interface Psp {
   readonly webhookUrl: string;
   readonly webhooksKeptDays: number;
   readonly publicUrl: string;
+  /** Whether it screens players. */
+  readonly isDemo: boolean;
 }

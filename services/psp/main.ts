@@ -1,5 +1,5 @@
 /**
- * A simulated payment provider: no bank is involved and no money moves.
+ * A simulated payment provider: no bank is involved and no money moves. In demo mode it also plays a provider of screenings.
  * Owns: its payments, payouts, tokens and webhooks. Publishes: signed webhooks over HTTP. Consumes: nothing. Serves: its API and its hosted page.
  */
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';
@@ -24,6 +24,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     webhookUrl: config.PSP_WEBHOOK_URL,
     webhooksKeptDays: config.PSP_WEBHOOKS_DAYS,
     publicUrl: config.PSP_PUBLIC_URL.replace(/\/$/, ''),
+    isDemo: config.FAIRLINE_DEMO,
   };
   return service.start({
     routes: routesOf(psp),

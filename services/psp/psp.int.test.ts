@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { isSigned } from '@fairline/chassis/http/signature';
 import type { Running } from '@fairline/chassis/run';
 import { eventually, openWorld, problemOf, type World } from '@fairline/chassis/testing';
-import { type PspEvent, PspPayment, PspPayout, pspRefusals, pspSignatureHeader } from '@fairline/proto/psp';
+import { type PspEvent, PspPayment, PspPayout, pspRefusals, pspRoutes, pspSignatureHeader } from '@fairline/proto/psp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { start } from './main.ts';
 
@@ -190,6 +190,25 @@ describe('webhooks', () => {
     expect(eventsOf(late.reference).map(({ type }) => type)).toEqual(['payment.succeeded', 'payment.processing']);
     expect(eventsOf(never.reference)).toEqual([]);
   });
+});
+
+it.each([
+  [{ firstName: 'VIKTOR', lastName: 'embargó' }, ['match', 'clear', 'clear']],
+  [{ firstName: 'Amelie', lastName: 'Ministere' }, ['clear', 'match', 'clear']],
+  [{ firstName: 'Hugo', lastName: 'Scandalini' }, ['clear', 'clear', 'match']],
+  [{ firstName: 'Viktor', lastName: 'Scandalini' }, ['clear', 'clear', 'clear']],
+])('screens %o against its list of invented names', async (name, outcomes) => {
+  const { status, body } = await call('POST', '/v1/screenings', { reference: randomUUID(), ...name, country: 'IE' });
+  const { results } = pspRoutes.screen.reply.parse(body);
+  expect([status, results.map(({ kind }) => kind), results.map(({ outcome }) => outcome)]).toEqual([200, ['sanctions', 'pep', 'adverse_media'], outcomes]);
+});
+
+it('outside demo mode screens nobody', async () => {
+  const instance = await start({ ...world.env, FAIRLINE_DEMO: '0', PSP_STAND_IN: '1' });
+  const body = { reference: randomUUID(), firstName: 'Ada', lastName: 'Player', country: 'IE' };
+  const reply = await world.call(instance.httpUrl, 'POST', '/v1/screenings', { body });
+  await instance.stop();
+  expect([reply.status, problemOf(reply).code]).toEqual([404, 'not_found']);
 });
 
 describe('a payout', () => {

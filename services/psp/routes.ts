@@ -7,6 +7,7 @@ import { cardFaults } from './behaviour.ts';
 import { cancelByPayer, cancelPayment, createPayment, createPayout, pageOf, payByCard, paymentOf, payoutOf } from './commands.ts';
 import type { Psp } from './config.ts';
 import { cardPage, notFoundPage, pagePolicy, style } from './page.ts';
+import { screen } from './screening.ts';
 
 export function routesOf(psp: Psp): Handler[] {
   const withApiKey = <R extends RouteType>(call: Call<R>): Call<R> => {
@@ -20,6 +21,11 @@ export function routesOf(psp: Psp): Handler[] {
     handle(pspRoutes.cancelPayment, async (call) => cancelPayment(psp, withApiKey(call).params.id)),
     handle(pspRoutes.createPayout, async (call) => createPayout(psp, withApiKey(call).body)),
     handle(pspRoutes.payout, async (call) => payoutOf(psp, withApiKey(call).params.id)),
+    handle(pspRoutes.screen, async ({ body }) => {
+      // Outside demo mode nobody may be cleared by a list of invented names.
+      if (!psp.isDemo) throw new Refusal(pspRefusals.notFound);
+      return { results: screen(body) };
+    }),
     handle(pspRoutes.page, async ({ params }) => {
       const row = await pageOf(psp, params.id).catch(ignoreRefusal);
       if (!row) return page(404, notFoundPage(), '');

@@ -93,6 +93,14 @@ it('gives each process its own secrets and nobody else’s', () => {
   expect(given.wallet?.DATABASE_URL).toMatch(/^postgres:\/\/fairline_wallet:[^@]+@127\.0\.0\.1:25432\/fairline_wallet$/);
 });
 
+it('has kyc screen by the simulated provider in demo mode, unless the caller names another', () => {
+  const screeningUrl = (demo: boolean) => environmentOf('kyc', profileOf({ dataDir: folder, demo }), makeSecrets(folder)).AML_SCREENING_URL;
+  delete process.env.AML_SCREENING_URL;
+  expect([screeningUrl(true), screeningUrl(false)]).toEqual([`http://127.0.0.1:${services.psp.port}/v1/screenings`, undefined]);
+  process.env.AML_SCREENING_URL = 'https://screening.example/';
+  expect([screeningUrl(true), screeningUrl(false)]).toEqual(Array(2).fill('https://screening.example/'));
+});
+
 it('passes on what the caller set for the services', () => {
   process.env.JURISDICTION = 'gb';
   const given = environments(profileOf({ dataDir: folder, demo: true, environment: { BETTING_SETTLEMENT: 'instant' } }));

@@ -70,6 +70,7 @@ function addresses(name: ServiceName | 'gateway', profile: Profile): Environment
       return {
         ...promptMemory,
         BLOB_DIR: join(profile.dataDir, 'blobs/kyc'),
+        ...(profile.demo && { AML_SCREENING_URL: `http://${loopback}:${profile.ports.psp}/v1/screenings` }),
         ...fromCaller('KYC_S3_URL', 'KYC_S3_REGION', 'KYC_S3_ACCESS_KEY_ID', 'KYC_S3_SECRET_ACCESS_KEY', 'AML_SCREENING_URL', 'AML_SCREENING_KEY'),
       };
     case 'support':

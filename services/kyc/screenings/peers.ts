@@ -1,7 +1,7 @@
 /** Requests a screening from the provider over HTTP, and the name of the player from auth. */
 import type { Bus } from '@fairline/chassis/messaging/bus';
 import { userRequests } from '@fairline/proto/auth/users';
-import { AmlCheck } from '@fairline/proto/kyc/desk';
+import { ScreeningResult } from '@fairline/proto/screening';
 import { z } from 'zod';
 import type { Person, Screening, ScreeningProvider } from '../ports.ts';
 
@@ -10,19 +10,7 @@ const timeoutMs = 10_000;
 const longestNote = 500;
 
 const Answer = z.object({
-  results: z
-    .array(
-      z.object({
-        kind: AmlCheck.shape.kind,
-        outcome: AmlCheck.shape.outcome,
-        note: z
-          .string()
-          .transform((note) => note.slice(0, longestNote))
-          .optional(),
-      }),
-    )
-    .min(1)
-    .max(20),
+  results: z.array(ScreeningResult).min(1).max(20),
 });
 
 /** Undefined without a configured provider: operators screen by hand. */
@@ -46,7 +34,7 @@ export function httpScreening(url: string, key: string | undefined): ScreeningPr
       if (response?.status !== 200) throw new Error(`the screening provider answered ${response?.status ?? 'nothing'}`);
       const answer = Answer.safeParse(await response.json().catch(() => undefined));
       if (!answer.success) throw new Error('the screening provider answered with something else');
-      return answer.data.results;
+      return answer.data.results.map(({ note, ...result }) => ({ ...result, ...(note && { note: note.slice(0, longestNote) }) }));
     },
   };
 }

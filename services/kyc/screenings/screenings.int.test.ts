@@ -7,6 +7,7 @@ import { eventually, problemOf } from '@fairline/chassis/testing';
 import { accountEvents } from '@fairline/proto/auth/account';
 import { userRequests } from '@fairline/proto/auth/users';
 import { kycDeskRefusals, kycDeskRoutes } from '@fairline/proto/kyc/desk';
+import { pspRoutes } from '@fairline/proto/psp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type KycWorld, openKyc, operator, showVerification } from '../testing-desk.ts';
 import { screenDue } from './commands.ts';
@@ -61,6 +62,8 @@ it('screens a player who submits; a match blocks approval until an operator clea
     { kind: 'pep', outcome: 'clear' },
   ]);
   expect(askedFor(id)).toMatchObject([{ headers: { 'idempotency-key': id, authorization: 'Bearer secret' }, body: { reference: id, ...person } }]);
+  // The simulated provider of demo mode takes the same request.
+  expect(pspRoutes.screen.body.parse(askedFor(id)[0]?.body)).toEqual({ reference: id, ...person });
   expect(await kyc.published('KycChanged', player)).toMatchObject([{ data: { verificationId: id, status: 'pending' } }]);
   const approve = () => kyc.call(kycDeskRoutes.approveVerification, { as: operator(kyc.clock), params: { id } });
   expect(problemOf(await approve()).code).toBe(kycDeskRefusals.amlMatch.code);

@@ -17,10 +17,23 @@ export interface JurisdictionRules {
   readonly returnHours: number | null;
   /** Whether time, stakes and net result are always shown to players. */
   readonly alwaysShowsPlay: boolean;
+  /** The highest wagering factor of a bonus; infinite if only the promotion sets it. */
+  readonly mostWageringFactor: number;
+  /** Whether a bonus may be wagered on sports and in the casino. Where it may not, one that counts on both counts on sports alone. */
+  readonly mixesBonusProducts: boolean;
 }
 
 export const jurisdictionRules: Readonly<Record<Jurisdiction, JurisdictionRules>> = {
-  open: { timeZone: 'UTC', identityFirst: false, refusedDeposits: [], exclusionMonths: {}, returnHours: null, alwaysShowsPlay: false },
+  open: {
+    timeZone: 'UTC',
+    identityFirst: false,
+    refusedDeposits: [],
+    exclusionMonths: {},
+    returnHours: null,
+    alwaysShowsPlay: false,
+    mostWageringFactor: Number.POSITIVE_INFINITY,
+    mixesBonusProducts: true,
+  },
   gb: {
     timeZone: 'Europe/London',
     // LCCP 17.1.1: customer identity verification.
@@ -32,6 +45,9 @@ export const jurisdictionRules: Readonly<Record<Jurisdiction, JurisdictionRules>
     returnHours: 24,
     // RTS 2E and 13: elapsed time and net position.
     alwaysShowsPlay: true,
+    // LCCP social responsibility code 5.1.1: bonuses.
+    mostWageringFactor: 10,
+    mixesBonusProducts: false,
   },
 };
 

@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import { common, Id, Instant, refusal, route } from '../contract.ts';
-import { countries, countryCode } from '../countries.ts';
+import { countries, countryCode, type Jurisdiction } from '../countries.ts';
+import { jurisdictionRules } from '../jurisdictions.ts';
 import { AmountMinor, BalanceMinor, PlayCurrency } from '../money.ts';
 import { fieldMessages, isMultilineText, lineOf } from '../texts.ts';
 import { grantBounds } from '../wallet/rules.ts';
@@ -40,8 +41,6 @@ export const promotionRules = {
   minOddsMilli: 1_500,
   /** The largest stake that may use bonus money, unless the promotion sets its own. */
   maxStakeMinor: 500,
-  /** The highest wagering factor of a claim under jurisdiction gb. */
-  gbWageringFactor: 10,
   maxWageringFactor: 60,
 } as const;
 
@@ -76,6 +75,16 @@ export const WageringTerms = z.object({
   maxStakeMinor: AmountMinor.optional(),
 });
 export type WageringTerms = z.infer<typeof WageringTerms>;
+
+/** The part of a stake of each product that counts for a player of this jurisdiction. */
+export function contributionsUnder(jurisdiction: Jurisdiction, wagering: WageringTerms | null | undefined): Record<WageringProduct, number> {
+  const offered = { ...promotionRules.contributionPercent, ...wagering?.contributionPercent };
+  const isSportsOnly = offered.sports > 0 && !jurisdictionRules[jurisdiction].mixesBonusProducts;
+  return isSportsOnly ? { sports: offered.sports, slots: 0, table: 0, lottery: 0 } : offered;
+}
+
+/** The factor of a promotion, at most the highest that the jurisdiction allows. */
+export const wageringFactorUnder = (jurisdiction: Jurisdiction, factor: number): number => Math.min(factor, jurisdictionRules[jurisdiction].mostWageringFactor);
 
 export const Usage = z.object({ claimed: z.int(), redeemed: z.int(), valueMinor: BalanceMinor, maxClaims: z.int().optional() });
 

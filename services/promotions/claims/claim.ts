@@ -3,15 +3,16 @@
  * Pure: times and amounts are arguments, so every rule is a row in claim.test.ts.
  */
 import type { Jurisdiction } from '@fairline/proto/countries';
-import { gameCategories } from '@fairline/proto/games/catalogue';
 import { AmountMinor, BalanceMinor } from '@fairline/proto/money';
 import {
+  contributionsUnder,
   type Eligibility,
   type PromotionType,
   promotionRules,
   Reward,
   WageringProduct,
   type WageringTerms,
+  wageringFactorUnder,
   wageringProducts,
 } from '@fairline/proto/promotions/offers';
 import { z } from 'zod';
@@ -39,18 +40,13 @@ interface Offered {
   wagering: WageringTerms | null;
 }
 
-/**
- * The terms of a promotion for a player of this jurisdiction. Under `gb` the wagering factor is capped and no bonus mixes products:
- * a bonus that counts on sports and in the casino can be staked on sports only.
- */
+/** The terms of a promotion for a player of this jurisdiction. The bonus can be staked on the products that count. */
 export function termsOf({ eligibility, reward, wagering }: Offered, jurisdiction: Jurisdiction): ClaimTerms {
-  const offered = { ...promotionRules.contributionPercent, ...wagering?.contributionPercent };
-  const sportsOnly = jurisdiction === 'gb' && offered.sports > 0;
-  const contributionPercent = sportsOnly ? { ...offered, ...Object.fromEntries(gameCategories.map((category) => [category, 0])) } : offered;
+  const contributionPercent = contributionsUnder(jurisdiction, wagering);
   return {
     reward,
     minDepositMinor: eligibility.minDepositMinor ?? 0,
-    wageringFactor: jurisdiction === 'gb' ? Math.min(reward.wageringFactor, promotionRules.gbWageringFactor) : reward.wageringFactor,
+    wageringFactor: wageringFactorUnder(jurisdiction, reward.wageringFactor),
     products: wageringProducts.filter((product) => contributionPercent[product] > 0),
     contributionPercent,
     maxStakeMinor: wagering?.maxStakeMinor ?? promotionRules.maxStakeMinor,

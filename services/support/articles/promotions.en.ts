@@ -1,4 +1,5 @@
 /** Articles in English: promotions and bonuses. */
+import { jurisdictionRules } from '@fairline/proto/jurisdictions';
 import { loyaltyRules } from '@fairline/proto/promotions/loyalty';
 import { promotionRules, tiers } from '@fairline/proto/promotions/offers';
 import { ticketRules } from '@fairline/proto/support/tickets';
@@ -36,7 +37,7 @@ export const promotionsEn: readonly Article[] = [
     body: [
       'The sum you have to stake before bonus money becomes cash. It is the bonus times the factor in the terms.',
       `An example: a bonus of ${amount(5_000)} with a factor of 10 is wagered once stakes of ${amount(50_000)} have counted. What is left of the bonus then becomes cash by itself.`,
-      `For players in the United Kingdom the factor is at most ${promotionRules.gbWageringFactor}.`,
+      `For players in the United Kingdom the factor is at most ${jurisdictionRules.gb.mostWageringFactor}.`,
     ],
     related: ['what-counts', 'bonus-money'],
   },

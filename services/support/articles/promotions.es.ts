@@ -1,4 +1,5 @@
 /** Articles in Spanish: promotions and bonuses. */
+import { jurisdictionRules } from '@fairline/proto/jurisdictions';
 import { loyaltyRules } from '@fairline/proto/promotions/loyalty';
 import { promotionRules, tiers } from '@fairline/proto/promotions/offers';
 import { ticketRules } from '@fairline/proto/support/tickets';
@@ -36,7 +37,7 @@ export const promotionsEs: readonly Article[] = [
     body: [
       'Lo que tienes que apostar en total antes de que el dinero de bono se convierta en dinero real. Es el bono por el factor de las condiciones.',
       `Un ejemplo: un bono de ${amount(5_000)} con factor 10 está cumplido cuando han contado apuestas por ${amount(50_000)}. Lo que quede del bono se convierte entonces solo en dinero real.`,
-      `Para los jugadores del Reino Unido el factor es como máximo ${promotionRules.gbWageringFactor}.`,
+      `Para los jugadores del Reino Unido el factor es como máximo ${jurisdictionRules.gb.mostWageringFactor}.`,
     ],
     related: ['what-counts', 'bonus-money'],
   },

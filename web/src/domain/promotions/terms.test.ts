@@ -11,7 +11,7 @@ const eligibility = { newUsersOnly: false, countries: [], sports: [] };
 
 describe('the terms that count', () => {
   it('are the general rules if the promotion has none of its own', () => {
-    const counting = countingOf({ eligibility }, 'US');
+    const counting = countingOf({ eligibility }, 'open');
     expect(counting).toEqual({
       contributionPercent: { sports: 100, slots: 100, table: 10, lottery: 100 },
       minOddsMilli: 1_500,
@@ -24,26 +24,26 @@ describe('the terms that count', () => {
   it('leave out products that do not count', () => {
     const counting = countingOf(
       { eligibility: { ...eligibility, minOddsMilli: 2_000 }, wagering: { contributionPercent: { slots: 0, table: 0, lottery: 0 }, maxStakeMinor: 1_000 } },
-      'US',
+      'open',
     );
     expect(contributions(counting)).toEqual([{ product: 'sports', percent: 100 }]);
     expect([counting.minOddsMilli, counting.maxStakeMinor]).toEqual([2_000, 1_000]);
   });
 
-  it('do not mix sports and casino in Great Britain', () => {
-    expect(contributions(countingOf({ eligibility }, 'GB'))).toEqual([{ product: 'sports', percent: 100 }]);
-    const casino = countingOf({ eligibility, wagering: { contributionPercent: { sports: 0 } } }, 'GB');
+  it('do not mix sports and casino under gb', () => {
+    expect(contributions(countingOf({ eligibility }, 'gb'))).toEqual([{ product: 'sports', percent: 100 }]);
+    const casino = countingOf({ eligibility, wagering: { contributionPercent: { sports: 0 } } }, 'gb');
     expect(contributions(casino).map(({ product }) => product)).toEqual(['slots', 'table', 'lottery']);
   });
 });
 
 it.each([
-  [30, 'US', 30],
-  [30, 'GB', 10],
-  [5, 'GB', 5],
-  [0, 'US', 1],
-])('a factor of %i in %s is %i', (factor, country, shown) => {
-  expect(wageringFactor(factor, country)).toBe(shown);
+  [30, 'open', 30],
+  [30, 'gb', 10],
+  [5, 'gb', 5],
+  [0, 'open', 1],
+] as const)('a factor of %i under %s is %i', (factor, jurisdiction, shown) => {
+  expect(wageringFactor(factor, jurisdiction)).toBe(shown);
 });
 
 it.each([

@@ -1,20 +1,25 @@
 /**
- * How stakes count towards the wagering requirement, under the terms of a claim or under those of a player's country. Pure, and the same for players and
+ * How stakes count towards the wagering requirement, under the terms of a claim or under those of a player's jurisdiction. Pure, and the same for players and
  * operators.
  */
+import type { Jurisdiction } from '@fairline/proto/countries';
 import type { ClaimCounting, ClaimStatus } from '@fairline/proto/promotions/claims';
-import { type Promotion, type PromotionType, promotionRules, type WageringProduct, wageringProducts } from '@fairline/proto/promotions/offers';
+import {
+  contributionsUnder,
+  type Promotion,
+  type PromotionType,
+  promotionRules,
+  type WageringProduct,
+  wageringFactorUnder,
+  wageringProducts,
+} from '@fairline/proto/promotions/offers';
 
 /** Rewards are written in this currency and apply in every play currency without conversion. */
 export const rewardCurrency = 'USD';
 
-/** The country of jurisdiction gb: a lower factor, and no bonus that mixes sports and casino. */
-const gb = 'GB';
-
-export function countingOf({ wagering, eligibility }: Pick<Promotion, 'wagering' | 'eligibility'>, country: string): ClaimCounting {
-  const offered = { ...promotionRules.contributionPercent, ...wagering?.contributionPercent };
+export function countingOf({ wagering, eligibility }: Pick<Promotion, 'wagering' | 'eligibility'>, jurisdiction: Jurisdiction): ClaimCounting {
   return {
-    contributionPercent: country === gb && offered.sports > 0 ? { sports: offered.sports, slots: 0, table: 0, lottery: 0 } : offered,
+    contributionPercent: contributionsUnder(jurisdiction, wagering),
     maxStakeMinor: wagering?.maxStakeMinor ?? promotionRules.maxStakeMinor,
     minOddsMilli: eligibility.minOddsMilli ?? promotionRules.minOddsMilli,
     sports: eligibility.sports,
@@ -33,9 +38,8 @@ export const isWagered = (type: PromotionType): boolean => type === 'welcome_bon
 export const isOpen = ({ status }: { status: ClaimStatus }): boolean => status === 'claimed' || status === 'active';
 
 /** A factor of 0 means that the bonus must be staked once. */
-export function wageringFactor(factor: number, country: string): number {
-  const played = Math.max(1, factor);
-  return country === gb ? Math.min(played, promotionRules.gbWageringFactor) : played;
+export function wageringFactor(factor: number, jurisdiction: Jurisdiction): number {
+  return Math.max(1, wageringFactorUnder(jurisdiction, factor));
 }
 
 /** The part of the requirement that is met, 0 to 1. */

@@ -1,5 +1,6 @@
 /** The fields of a promotion in their groups; only those that apply to its type are shown. */
 import { countries } from '@fairline/proto/countries';
+import { jurisdictionRules } from '@fairline/proto/jurisdictions';
 import { promotionRules, promotionTypes, tiers, wageringProducts } from '@fairline/proto/promotions/offers';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
@@ -130,7 +131,7 @@ export function RewardFields({ fixed }: FieldsProps) {
           help={i18n._({
             id: 'promoForm.factorHelp',
             message: 'The bonus times this must be wagered. At most {gb}× for players in the United Kingdom.',
-            values: { gb: promotionRules.gbWageringFactor },
+            values: { gb: jurisdictionRules.gb.mostWageringFactor },
           })}
         />
       )}

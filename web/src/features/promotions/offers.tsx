@@ -7,6 +7,7 @@ import { Gift } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
+import { useStakeTraits } from '../../domain/people/jurisdiction.ts';
 import { promotionTypeName, rewardText } from '../../domain/promotions/promotion-labels.ts';
 import { countingOf } from '../../domain/promotions/terms.ts';
 import { Badge } from '../../ui/content/badge.tsx';
@@ -62,7 +63,8 @@ function rankOf({ claimed, eligible }: OfferedPromotion): number {
 
 function Offer({ promotion, user }: { promotion: OfferedPromotion; user: User }) {
   const [terms, setTerms] = useState(false);
-  const [, ...asked] = conditions(promotion, user);
+  const { jurisdiction } = useStakeTraits();
+  const [, ...asked] = conditions(promotion, user.currency, jurisdiction);
   return (
     <li className="flex min-w-0 flex-col gap-3 rounded-card border border-line bg-surface p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -76,7 +78,7 @@ function Offer({ promotion, user }: { promotion: OfferedPromotion; user: User })
       <p className="text-13 break-words whitespace-pre-line text-ink-soft">{promotion.description}</p>
       <div>
         <Rows rows={asked} />
-        {promotion.type === 'free_bet' && <Counting type="free_bet" counting={countingOf(promotion, user.country)} currency={user.currency} />}
+        {promotion.type === 'free_bet' && <Counting type="free_bet" counting={countingOf(promotion, jurisdiction)} currency={user.currency} />}
       </div>
       <div className="mt-auto flex flex-col gap-2">
         <Action promotion={promotion} />

@@ -58,6 +58,15 @@ it('offers separate retries for offers and claims', async () => {
   expect(screen.getByText('Promotions could not be loaded')).toBeDefined();
 });
 
+it.each([
+  ['gb', '10× the bonus'],
+  ['open', '30× the bonus'],
+] as const)('shows the wagering factor of the jurisdiction %s, whatever country the player has entered', async (jurisdiction, factor) => {
+  network.answer(offerRoutes.promotions, { items: [{ ...offer, reward: { ...offer.reward, wageringFactor: 30 } }] });
+  renderAsPlayer(<PromotionsPage />, { at: '/promotions' }, { country: 'MT' }, jurisdiction);
+  expect(await screen.findByText(factor)).toBeDefined();
+});
+
 it('says that there are none', async () => {
   network.answer(offerRoutes.promotions);
   show();

@@ -162,18 +162,42 @@ describe('a game', () => {
 });
 
 describe('the pace of a jurisdiction', () => {
-  it('holds between two rounds of a player, and a refused round does not count', async () => {
+  it.each([
+    ['mega-fortune-slots', 2_500, { lines: 1, betPerLineMinor: 100 }],
+    ['premium-roulette', 5_000, wagersOf['premium-roulette']],
+    ['prize-lottery', 5_000, wagersOf['prize-lottery']],
+  ] as const)('holds from a round of %s for %i ms, and a refused round does not count', async (game, paceMs, wager) => {
     const as = asPlayer(randomUUID(), { jurisdiction: 'gb' });
     stage.wallet.meet(as.id, refusals.poor);
-    expect(outcomeOf(await stage.play('premium-roulette', { as }))).toEqual([422, 'insufficient_balance']);
+    expect(outcomeOf(await stage.play(game, { as, wager }))).toEqual([422, 'insufficient_balance']);
     stage.wallet.meet(as.id, 'takes');
-    expect((await stage.round('premium-roulette', { as })).jurisdiction).toBe('gb');
+    expect((await stage.round(game, { as, wager })).jurisdiction).toBe('gb');
+    // A minute ahead, so that the pace does not run out on a slow machine.
+    const { rows } = await stage.world.db.query(
+      `update players set last_round_at = last_round_at + interval '1 minute' where player_id = $1 returning last_round_at as at`,
+      [as.id],
+    );
     const key = randomUUID();
-    const early = await stage.play('premium-roulette', { as, key });
+    const sentMs = stage.clock.now().getTime();
+    const early = await stage.play(game, { as, key, wager });
+    const answeredMs = stage.clock.now().getTime();
     expect(outcomeOf(early)).toEqual([429, 'too_soon']);
-    expect(problemOf(early).params?.retryAfterMs).toBeGreaterThan(1_000);
-    stage.clock.push(5_000);
-    expect((await stage.play('premium-roulette', { as, key })).status).toBe(201);
+    const waitMs = Number(problemOf(early).params?.retryAfterMs);
+    expect(sentMs + waitMs).toBeLessThanOrEqual(rows[0].at.getTime() + paceMs + 1);
+    expect(answeredMs + waitMs).toBeGreaterThanOrEqual(rows[0].at.getTime() + paceMs);
+    stage.clock.push(60_000 + paceMs);
+    expect((await stage.play(game, { as, key, wager })).status).toBe(201);
+  });
+
+  it('holds between rounds of several games that are sent at once on two instances', async () => {
+    const as = asPlayer(randomUUID(), { jurisdiction: 'gb' });
+    const games = ['premium-roulette', 'elite-baccarat', 'prize-lottery'] as const;
+    const replies = await Promise.all(Array.from({ length: 12 }, (_, at) => stage.play(games[at % 3], { as, url: stage.urls[at % 2] })));
+    const refused = replies.filter(({ status }) => status !== 201);
+    expect(new Set(refused.map((reply) => outcomeOf(reply).join(' ')))).toEqual(new Set(['429 too_soon']));
+    const beganMs = replies.filter(({ status }) => status === 201).map(({ body }) => Date.parse((body as Round).createdAt));
+    expect(beganMs).toHaveLength(stage.wallet.stepsOf(as.id).length);
+    for (const [at, ms] of beganMs.sort((a, b) => a - b).entries()) if (at > 0) expect(ms - (beganMs[at - 1] ?? 0)).toBeGreaterThanOrEqual(5_000);
   });
 });
 

@@ -1,5 +1,6 @@
 /** PAR sheets: the committed files equal those of the code, and the code still reproduces the simulations. */
 import { readFileSync } from 'node:fs';
+import { jackpotRules } from '@fairline/proto/games/catalogue';
 import { describe, expect, it } from 'vitest';
 import { spreadOf } from '../cards/blackjack-odds.ts';
 import { lottery } from '../lottery.ts';
@@ -32,6 +33,38 @@ describe('the PAR sheets', () => {
     for (const { rtp } of game.returns(rules as never)) expect(sheet).toContain(`${rtp.toFixed(4)} %`);
     expect(sheet).not.toContain('## Simulation');
   });
+
+  it('of the slot explains the jackpot: its chance, its start value and how it grows', () => {
+    const sheet = parSheetOf(slots, slots.firstRules);
+    const amount = (minor: number) => `${(minor / 100).toLocaleString('en')}.00`;
+    for (const sentence of [
+      `A round wins the jackpot with a probability of its stake divided by ${amount(jackpotRules.oneIn)}`,
+      `at the start value of ${amount(jackpotRules.seedMinor)}`,
+      `Of each stake ${jackpotRules.contributionPercent} % is added to the pool`,
+    ])
+      expect(sheet).toContain(sentence);
+  });
+
+  it('of the slot states its spread with the jackpot: a win of the pool with the chance of its stake', () => {
+    const { seedMinor, oneIn, contributionPercent } = jackpotRules;
+    const { variance } = slots.moments(slots.firstRules, { lines: 9, betPerLineMinor: 100 });
+    const sheet = parSheetOf(slots, slots.firstRules);
+    // The pools that are won, by equal shares of wins: each stake wins with the same chance per unit, so the time to a win is exponential.
+    const shares = 1_000_000;
+    const pools = Float64Array.from({ length: shares }, (_, at) => seedMinor - ((oneIn * contributionPercent) / 100) * Math.log(1 - (at + 0.5) / shares));
+    const ofCycles = pools.reduce((sum, pool) => sum + pool ** 2, 0) / shares;
+    for (const [row, square] of [
+      ['with the jackpot at its start value', seedMinor ** 2],
+      ['with the jackpot, on average from win to win', ofCycles],
+    ] as const) {
+      for (const stakeMinor of [900, 49_995]) {
+        const chance = stakeMinor / oneIn;
+        const deviation = Math.sqrt(variance + (chance * square) / stakeMinor ** 2);
+        const cells = new RegExp(`${row}, stake ${(stakeMinor / 100).toFixed(2)}[^\\n]+`).exec(sheet)?.[0].split('|') ?? [];
+        expect(Math.abs(Number(cells[3]) - deviation)).toBeLessThan(0.06);
+      }
+    }
+  });
 });
 
 describe.each(simulatedGames)('the simulation of %s', (id) => {
@@ -46,6 +79,11 @@ describe.each(simulatedGames)('the simulation of %s', (id) => {
   });
 
   it('is what the code plays now: its first rounds give the same figures', () => {
-    expect(samplesOf(simulate(id, sampleRounds, simulated.seed))).toEqual(samplesOf(simulated));
+    const played = simulate(id, sampleRounds, simulated.seed);
+    expect(samplesOf(played)).toEqual(samplesOf(simulated));
+    for (const [type, { hits }] of Object.entries(played.bets)) {
+      const rate = (simulated.bets[type]?.hits ?? 0) / simulated.rounds;
+      expect(Math.abs(hits / sampleRounds - rate)).toBeLessThan(4 * Math.sqrt((rate * (1 - rate)) / sampleRounds));
+    }
   });
 });

@@ -1,6 +1,6 @@
 /** The strip under the reels: the win of the spin, and the line that is lit now. A win and a loss are equally easy to read. */
 import { i18n } from '@lingui/core';
-import { Money, moneyText } from '../../../domain/money/money.tsx';
+import { Money } from '../../../domain/money/money.tsx';
 import { type LineWin, lineColour } from '../reels/lines.ts';
 import { lineWinText, resultText, type SlotRound } from './slots-labels.ts';
 
@@ -17,11 +17,7 @@ export function ResultStrip({ round, isWin, tour, isSpinning }: ResultStripProps
   const [one, ...others] = tour;
   return (
     <div className="flex min-h-14 flex-col items-center justify-center text-center">
-      {round && round.payoutMinor > 0 && !isWin ? (
-        <p className="text-16 text-ink-soft">
-          {i18n._({ id: 'slots.returned', message: 'Returned {amount}', values: { amount: moneyText(round.payoutMinor, round.currency) } })}
-        </p>
-      ) : round && round.payoutMinor > 0 ? (
+      {round && round.payoutMinor > 0 && isWin ? (
         <>
           <p className="text-20 font-strong">
             {i18n._({ id: 'slots.win', message: 'Win' })} <Money minor={round.payoutMinor} currency={round.currency} className="display text-game" />
@@ -40,7 +36,7 @@ export function ResultStrip({ round, isWin, tour, isSpinning }: ResultStripProps
       ) : (
         <p className="text-16 text-ink-soft">
           {round
-            ? resultText(round)
+            ? resultText(round, isWin)
             : isSpinning
               ? i18n._({ id: 'slots.goodLuck', message: 'Good luck' })
               : i18n._({ id: 'slots.ready', message: 'Ready to spin' })}

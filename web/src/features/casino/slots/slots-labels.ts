@@ -42,14 +42,16 @@ export function lineWinText({ line, symbol, count, payoutMinor }: LineWin, curre
   });
 }
 
-export function resultText({ payoutMinor, currency }: Pick<SlotRound, 'payoutMinor' | 'currency'>): string {
+/** `isWin` is false for a return of at most the stake where the jurisdiction does not let it look like a win. */
+export function resultText({ payoutMinor, currency }: Pick<SlotRound, 'payoutMinor' | 'currency'>, isWin: boolean): string {
   if (payoutMinor === 0) return i18n._({ id: 'slots.noWin', message: 'No win' });
+  if (!isWin) return i18n._({ id: 'slots.returned', message: 'Returned {amount}', values: { amount: moneyText(payoutMinor, currency) } });
   return i18n._({ id: 'slots.won', message: 'Won {amount}', values: { amount: moneyText(payoutMinor, currency) } });
 }
 
 /** The whole result as text, for screen readers. */
-export function spokenResult(round: SlotRound): string {
-  return [resultText(round), ...round.outcome.lines.map((win) => lineWinText(win, round.currency))].join('. ');
+export function spokenResult(round: SlotRound, isWin: boolean): string {
+  return [resultText(round, isWin), ...round.outcome.lines.map((win) => lineWinText(win, round.currency))].join('. ');
 }
 
 /** "cherry, lemon, crown" of each reel, from the top. */

@@ -93,8 +93,9 @@ export function useSpin(options: SpinOptions): Spin {
 }
 
 function celebrate(round: SlotRound, profile: CasinoProfile): void {
-  announceText(spokenResult(round));
-  if (!isCelebrated(round, profile)) return;
+  const isWin = isCelebrated(round, profile);
+  announceText(spokenResult(round, isWin));
+  if (!isWin) return;
   if (round.outcome.jackpotMinor === undefined) noticeWin(round, winSteps);
   if (round.payoutMinor < (winSteps[0]?.atLeast ?? 0) * round.wagerMinor) playSound('win');
 }

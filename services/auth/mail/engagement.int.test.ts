@@ -1,5 +1,6 @@
 /** Notices of promotions and support: each player gets theirs once, in the list and by mail, however often and in whatever order the events arrive. */
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { asPlayer, eventually } from '@fairline/chassis/testing';
 import { defaultPreferences, type Preferences } from '@fairline/proto/auth/account';
 import type { Notice } from '@fairline/proto/auth/mail';
@@ -160,6 +161,28 @@ describe('an exclusion', () => {
     await publish({ event: exclusionEvents.exclusionEnded, data: about, id: randomUUID() });
     await eventually(async () => (await world.db.query('select excluded_until is null as over from users where id = $1', [id])).rows[0].over);
     expect(await stored()).toEqual({ optIn: false, marketing: false });
+  });
+
+  it('of an earlier release is ended by an end from after the upgrade only', async () => {
+    const { id } = await registered();
+    const state = `select excluded_until is null as over from users where id = $1`;
+    const end = async (time: Date) => {
+      const data = { exclusionId: randomUUID(), playerId: id, kind: 'self_exclusion' };
+      const eventId = randomUUID();
+      const { subject } = exclusionEvents.exclusionEnded;
+      const envelope = { specversion: '1.0', id: eventId, source: '/risk', type: subject, subject: id, time: time.toISOString(), version: 1, data };
+      await world.nats.request(subject, JSON.stringify({ ...envelope, datacontenttype: 'application/json' }), { timeout: 5_000 });
+      const applied = `select 1 from inbox where consumer = 'auth_ExclusionEnded' and event_id = $1`;
+      await eventually(async () => (await world.db.query(applied, [eventId])).rows.length === 1);
+      return (await world.db.query(state, [id])).rows[0].over as boolean;
+    };
+    await world.db.query("update users set excluded_until = '9999-12-31', excluded_at = null where id = $1", [id]);
+    expect(await end(new Date())).toBe(false);
+    const migration = readFileSync(new URL('../migrations/0019_moves.sql', import.meta.url), 'utf8');
+    await world.db.query(migration.split(';').find((statement) => statement.includes('update users')) as string);
+    const hourMs = 3_600_000;
+    expect(await end(new Date(Date.now() - hourMs))).toBe(false);
+    expect(await end(new Date(Date.now() + hourMs))).toBe(true);
   });
 
   it('that has ended stops nothing', async () => {

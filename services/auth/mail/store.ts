@@ -176,7 +176,7 @@ export async function keepExclusions(tx: Tx, exclusions: readonly KeptExclusion[
 export async function forgetExclusions(tx: Tx, ended: readonly { playerId: string; at: Date }[]): Promise<void> {
   await tx.run(
     `update users u set excluded_until = null from unnest($1::uuid[], $2::timestamptz[]) as e (id, at)
-     where u.id = e.id and (u.excluded_at is null or u.excluded_at <= e.at)`,
+     where u.id = e.id and u.excluded_at <= e.at`,
     [ended.map(({ playerId }) => playerId), ended.map(({ at }) => at)],
   );
 }

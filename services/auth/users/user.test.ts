@@ -108,6 +108,7 @@ it.each([
   ['on their birthday', '2001-11-20', {}],
   ['at eighteen', '2008-01-01', { under25Until: '2033-01-01' }],
   ['born on 29 February', '2004-02-29', { under25Until: '2029-03-01' }],
+  ['whose date of birth is unknown', null, { under25Until: '9999-12-31' }],
 ])('a player under gb carries the day they turn 25: %s', (_, dateOfBirth, claim) => {
   expect(ageClaim({ jurisdiction: 'gb', dateOfBirth }, now)).toEqual(claim);
   expect(ageClaim({ jurisdiction: 'open', dateOfBirth }, now)).toEqual({});

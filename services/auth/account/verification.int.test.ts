@@ -124,6 +124,34 @@ describe('the jurisdiction of a player who moves out of the United Kingdom', () 
     expect(bound?.jurisdiction).toBe(jurisdiction);
     expect(eventsOf(id, 'VerificationChanged').at(-1)?.data).toMatchObject({ level: 'verified', jurisdiction });
   });
+
+  it.each<[string, boolean, number, string]>([
+    ['an operator verified the player later', false, 1, 'verified'],
+    ['a later version of the dossier came first', true, 1, 'verified'],
+    ['a later version that ends the level came first', true, 1, 'unverified'],
+    ['a later version of the dossier came first, and the proof is from before the move', true, -1, 'verified'],
+  ])('is decided apart from the level, once: %s', async (_, isVersionFirst, addressHours, level) => {
+    const { id } = await registered({ country: 'GB' });
+    await call('PATCH', '/api/auth/profile', { as: asPlayer(id), body: { country: 'Sweden' } });
+    await world.db.query('update users set moved_at = $2 where id = $1', [id, time(0)]);
+    if (isVersionFirst) await publish({ event: changed, playerId: id, hours: 3, matches: level === 'verified' ? [] : ['pep'] });
+    else await world.db.query("update users set level = 'verified', level_decided_at = $2 where id = $1", [id, time(3)]);
+    const assessed = 'select 1 from kyc_assessments where player_id = $1';
+    if (isVersionFirst) await eventually(async () => (await world.db.query(assessed, [id])).rows.length === 1);
+    const proof = { event: approved, playerId: id, hours: 2, addressHours };
+    for (const notices of [1, 2]) {
+      await publish(proof);
+      await eventually(async () => (await templatesOf(id)).length === notices);
+    }
+    const { rows } = await world.db.query('select level, jurisdiction, level_decided_at as "decidedAt" from users where id = $1', [id]);
+    const isProven = addressHours > 0;
+    expect(rows).toMatchObject([{ level, jurisdiction: isProven ? 'open' : 'gb', decidedAt: new Date(time(3)) }]);
+    const published = await eventually(
+      () => eventsOf(id, 'VerificationChanged').map(({ data }) => data.jurisdiction),
+      (all) => !isProven || all.includes('open'),
+    );
+    expect(published.filter((one) => one === 'open')).toHaveLength(isProven ? 1 : 0);
+  });
 });
 
 describe('of several decisions', () => {

@@ -28,16 +28,21 @@ function isLatest({ at, level }: Pick<LevelDecision, 'at' | 'level'>, decidedAt:
   return decidedAt === null || at > decidedAt || (at.getTime() === decidedAt.getTime() && level === 'unverified');
 }
 
+/** Decides the level of a player whose row is locked. */
+export async function decideLevel(tx: Tx, before: Player, decision: LevelDecision): Promise<Player> {
+  await markLevelDecided(tx, before.id, decision.at);
+  return applyDecision(tx, before, decision);
+}
+
 /**
- * Sets the level of a player whose row is locked. Wallet raises its limits on the event. Wallet is also requested to bind the new permit, and the sweep `bind`
+ * Sets level and jurisdiction. Wallet raises its limits on the event. Wallet is also requested to bind the new permit, and the sweep `bind`
  * repeats the request until wallet confirms it.
  */
-export async function decideLevel(
+async function applyDecision(
   tx: Tx,
   before: Player,
   { level, cause, at, operatorId, reason, jurisdiction = before.jurisdiction }: LevelDecision,
 ): Promise<Player> {
-  await markLevelDecided(tx, before.id, at);
   if (before.level === level && before.jurisdiction === jurisdiction) return before;
   const player = await setPermit(tx, before.id, { status: before.status, level, jurisdiction }, at);
   const { id, status } = player;
@@ -71,8 +76,8 @@ function levelAskedBy({ assessment: { approved, matches }, ends }: Pick<KycNews,
 }
 
 /**
- * Applies events of kyc, whichever order they arrive in: an older version of a dossier changes nothing. What restricts counts at once, even after a later decision of an operator,
- * who could not know of it. Demo accounts, which are shared, and erased accounts keep their level.
+ * Applies events of kyc, whichever order they arrive in: an older version of a dossier changes no level. What restricts counts at once, even after a later decision of an operator,
+ * who could not know of it. A proof of address decides the jurisdiction by its own age, whatever decides the level. Demo accounts, which are shared, and erased accounts keep their level.
  */
 export async function applyKyc(tx: Tx, installation: Jurisdiction, news: readonly KycNews[]): Promise<void> {
   // Always in the same order, so that batches of two instances never deadlock.
@@ -82,13 +87,14 @@ export async function applyKyc(tx: Tx, installation: Jurisdiction, news: readonl
     const decided = await readDecided(tx, playerId);
     if (!player || !decided) throw new DeadLetter('a decision about a player who does not exist');
     const isNews = await saveKycAssessment(tx, playerId, version, assessment);
-    const level = levelAskedBy({ assessment, ...event });
-    if (!isNews || level === undefined || player.demo || player.erased) continue;
-    if (level === 'verified' && !isLatest({ at, level }, decided.levelDecidedAt)) continue;
+    if (player.demo || player.erased) continue;
+    const asked = isNews ? levelAskedBy({ assessment, ...event }) : undefined;
+    const level = asked === 'verified' && !isLatest({ at, level: asked }, decided.levelDecidedAt) ? undefined : asked;
     // A proof of address from before a move says nothing about the new country.
     const isProven = addressProvenAt !== undefined && (decided.movedAt === null || new Date(addressProvenAt) >= decided.movedAt);
     const jurisdiction = isProven ? jurisdictionOf(player.country, installation) : player.jurisdiction;
-    await decideLevel(tx, player, { level, cause: 'documents', at, operatorId, jurisdiction, ...(reason !== undefined && { reason }) });
+    const decision = { level: level ?? player.level, cause: 'documents', at, operatorId, jurisdiction, ...(reason !== undefined && { reason }) } as const;
+    await (level === undefined ? applyDecision : decideLevel)(tx, player, decision);
   }
 }
 

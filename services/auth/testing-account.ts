@@ -24,7 +24,7 @@ export const instances: Running[] = [];
 let turn = 0;
 const events: Envelope<Record<string, unknown>>[] = [];
 
-/** The stand-in's reply (a refusal, none, or success), and an action that runs during a request to close. */
+/** The stand-in's reply (a refusal, none, or success), and an action that runs during a request. */
 export const walletStub: { answer: RefusalType | 'unanswered' | 'yes'; meanwhile: ((playerId: string) => Promise<unknown>) | undefined } = {
   answer: 'yes',
   meanwhile: undefined,
@@ -35,9 +35,10 @@ async function answerAsWallet(message: { subject: string; json: <T>() => T; resp
   const { input } = message.json<{ input: Record<string, unknown> }>();
   const verb = message.subject.slice('rpc.wallet.'.length);
   asked.push({ verb, input });
-  if (verb === 'close') await walletStub.meanwhile?.(String(input.playerId));
+  const isDecided = ['close', 'playCurrency'].includes(verb);
+  if (isDecided) await walletStub.meanwhile?.(String(input.playerId));
   if (walletStub.answer === 'unanswered') return;
-  if (walletStub.answer !== 'yes' && ['close', 'playCurrency'].includes(verb)) {
+  if (walletStub.answer !== 'yes' && isDecided) {
     const { code, status, detail } = new Refusal(walletStub.answer).problem();
     message.respond(JSON.stringify({ refusal: { code, status, detail } }));
   } else message.respond(JSON.stringify({ ok: { playerId: input.playerId, currency: input.currency, version: input.version } }));

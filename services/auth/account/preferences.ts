@@ -1,5 +1,6 @@
 /** The preferences of a player. Wallet owns the play currency; auth keeps a copy, and reads it again whenever it may differ. */
 import { publish } from '@fairline/chassis/messaging/outbox';
+import { only } from '@fairline/chassis/storage/rows';
 import { accountEvents, defaultPreferences, type Preferences } from '@fairline/proto/auth/account';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { forEachPlayer } from '../users/commands.ts';
@@ -8,7 +9,15 @@ import { lockPlayer } from '../users/store.ts';
 import type { Player } from '../users/user.ts';
 import type { AccountContext } from './context.ts';
 import { readAccount } from './profile.ts';
-import { copyCurrency, markCurrencyRequested, type ProfileDetails, readRequestedCurrencies, updatePreferences, type WalletCurrency } from './store.ts';
+import {
+  copyCurrency,
+  markCurrencyRequested,
+  type ProfileDetails,
+  readDetails,
+  readRequestedCurrencies,
+  updatePreferences,
+  type WalletCurrency,
+} from './store.ts';
 
 export async function readPreferences(ctx: AccountContext, playerId: string): Promise<Preferences> {
   const { player, details } = await readAccount(ctx, playerId);
@@ -17,10 +26,12 @@ export async function readPreferences(ctx: AccountContext, playerId: string): Pr
 
 /** Sets all preferences. The play currency is requested from wallet first; if wallet refuses, nothing is set. Consent to marketing stays off during an exclusion. */
 export async function setPreferences(ctx: AccountContext, playerId: string, wanted: Preferences): Promise<Preferences> {
-  const { player, details } = await readAccount(ctx, playerId);
-  const answer = player.currency !== wanted.currency || details.currencyAskedAt ? await changeCurrency(ctx, playerId, wanted.currency) : undefined;
+  const { player, details: before } = await readAccount(ctx, playerId);
+  const answer = player.currency !== wanted.currency || before.currencyAskedAt ? await changeCurrency(ctx, playerId, wanted.currency) : undefined;
   await ctx.db.tx(async (tx) => {
     await lockPlayer(tx, playerId);
+    // Read under the lock, because the player may be excluded while wallet answers.
+    const details = only(await readDetails(tx, playerId));
     if (answer) await copyCurrency(tx, playerId, answer);
     const isExcluded = details.excludedUntil !== null && details.excludedUntil > ctx.clock.now();
     const notifications = { ...wanted.notifications, marketing: wanted.notifications.marketing && !isExcluded };

@@ -60,6 +60,16 @@ it('gives no consent to marketing while the player is excluded', async () => {
   });
 });
 
+it('gives no consent to marketing to a player who is excluded while wallet is asked for another currency', async () => {
+  const player = await registered();
+  const { body } = await call('GET', '/preferences', { as: player.as });
+  walletStub.meanwhile = (id) => world.db.query("update users set excluded_until = '9999-12-31' where id = $1", [id]);
+  const wanted = { ...defaultPreferences, currency: 'EUR', notifications: { ...(body as { notifications: object }).notifications, marketing: true } };
+  const reply = await call('PUT', '/preferences', { as: player.as, body: wanted });
+  walletStub.meanwhile = undefined;
+  expect(reply.body).toMatchObject({ currency: 'EUR', notifications: { marketing: false } });
+});
+
 describe('the profile', () => {
   it('changes what is given, and says which fields', async () => {
     const player = await registered();

@@ -22,6 +22,7 @@ import {
   walletStub,
   world,
 } from '../testing-account.ts';
+import { identified } from '../testing-players.ts';
 
 useAccountServers();
 
@@ -106,6 +107,26 @@ describe('the profile', () => {
     expect(problemOf(reply)).toMatchObject({ code: 'profile_fixed', errors: { firstName: accountRefusals.profileFixed.message } });
     expect((await call('PATCH', '/profile', { as: player.as, body: { firstName: 'Ada', city: 'Kiel' } })).status).toBe(200);
   });
+});
+
+it('a screening match frees no name, country or date of birth while the documents are approved', async () => {
+  const [matched, rejected] = [await registered(), await registered()];
+  await identified(world, matched.id, { approved: true, matches: ['sanctions'] });
+  await identified(world, rejected.id, { approved: false, matches: [] });
+  for (const [field, value] of [
+    ['firstName', 'Grace'],
+    ['lastName', 'Hopper'],
+    ['country', 'SE'],
+  ] as const) {
+    const reply = await call('PATCH', '/profile', { as: matched.as, body: { [field]: value } });
+    expect([reply.status, problemOf(reply)]).toMatchObject([
+      accountRefusals.profileFixed.status,
+      { code: 'profile_fixed', errors: { [field]: accountRefusals.profileFixed.message } },
+    ]);
+  }
+  const fixed = ['email', 'firstName', 'lastName', 'country', 'dateOfBirth'];
+  expect((await call('PATCH', '/profile', { as: matched.as, body: { city: 'Kiel' } })).body).toMatchObject({ city: 'Kiel', firstName: 'Ada', fixed });
+  expect((await call('PATCH', '/profile', { as: rejected.as, body: { firstName: 'Grace' } })).body).toMatchObject({ firstName: 'Grace' });
 });
 
 describe('preferences', () => {

@@ -1,6 +1,7 @@
 /** The profile that players enter, and their acceptance of the terms. Values stay in auth; events contain the names of changed fields only. */
 
 import { publish } from '@fairline/chassis/messaging/outbox';
+import type { Queries } from '@fairline/chassis/storage/postgres';
 import { only } from '@fairline/chassis/storage/rows';
 import { accountEvents, accountRefusals, type Profile, type ProfileChange } from '@fairline/proto/auth/account';
 import { termsVersion } from '@fairline/proto/auth/fields';
@@ -9,16 +10,17 @@ import { userRefusals } from '@fairline/proto/auth/users';
 import { common, Refusal } from '@fairline/proto/contract';
 import { type CountryCode, countryCode, jurisdictionAfterMove } from '@fairline/proto/countries';
 import { bindPermit } from '../users/commands.ts';
-import { lockPlayer, readPlayer, recordHistory } from '../users/store.ts';
+import { lockPlayer, readKycAssessment, readPlayer, recordHistory } from '../users/store.ts';
 import { type Player, personKey, refuseCardNumbers } from '../users/user.ts';
 import type { AccountContext } from './context.ts';
 import { markTermsAccepted, type ProfileDetails, readDetails, updateProfile } from './store.ts';
 
-/** Fields that identity verification relied on; verified players cannot change them. */
+/** Fields that identity verification relied on: fixed for verified players, and for those whose documents are approved while a match suspends the level. */
 const verifiedFields = ['firstName', 'lastName', 'country', 'dateOfBirth'] as const;
 
 export async function readProfile(ctx: AccountContext, playerId: string): Promise<Profile> {
   const { player, details } = await readAccount(ctx, playerId);
+  const isFixed = await isIdentityFixed(ctx.db, player);
   return {
     email: player.email,
     emailVerified: player.emailVerifiedAt !== null,
@@ -30,7 +32,7 @@ export async function readProfile(ctx: AccountContext, playerId: string): Promis
     address: details.address,
     city: details.city,
     postalCode: details.postalCode,
-    fixed: ['email', ...(player.level === 'verified' ? verifiedFields : ['dateOfBirth'])],
+    fixed: ['email', ...(isFixed ? verifiedFields : ['dateOfBirth'])],
     termsVersion: player.termsVersion,
     termsAcceptedAt: details.termsAcceptedAt.toISOString(),
   };
@@ -47,7 +49,7 @@ export async function changeProfile(ctx: AccountContext, playerId: string, given
     const details = only(await readDetails(tx, playerId));
     const current: Record<string, unknown> = { ...before, ...details };
     const fields = (Object.keys(change) as (keyof ProfileChange)[]).filter((field) => change[field] !== undefined && change[field] !== current[field]);
-    refuseFixedFields(before, fields);
+    refuseFixedFields(before, await isIdentityFixed(tx, before), fields);
     if (fields.length === 0) return before;
     const { firstName: first, lastName: last, country } = { ...before, ...change };
     const key = details.dateOfBirth && !before.demo ? personKey(first ?? '', last ?? '', details.dateOfBirth) : null;
@@ -62,9 +64,13 @@ export async function changeProfile(ctx: AccountContext, playerId: string, given
   return readProfile(ctx, playerId);
 }
 
-function refuseFixedFields(before: Player, fields: readonly string[]): void {
+async function isIdentityFixed(on: Queries, { id, level }: Player): Promise<boolean> {
+  return level === 'verified' || (await readKycAssessment(on, id))?.approved === true;
+}
+
+function refuseFixedFields(before: Player, isFixed: boolean, fields: readonly string[]): void {
   if (before.demo && fields.length > 0) throw new Refusal(userRefusals.demoAccount);
-  const fixed = before.level === 'verified' ? fields.filter((field) => verifiedFields.some((name) => name === field)) : [];
+  const fixed = isFixed ? fields.filter((field) => verifiedFields.some((name) => name === field)) : [];
   const errors = Object.fromEntries(fixed.map((field) => [field, accountRefusals.profileFixed.message]));
   if (fixed.length > 0) throw new Refusal(accountRefusals.profileFixed, undefined, errors);
 }

@@ -156,9 +156,9 @@ export function saveKycAssessment(tx: Tx, playerId: string, version: number, { a
   );
 }
 
-/** What kyc last said of a player. Call it with the player locked. */
-export function readKycAssessment(tx: Tx, playerId: string): Promise<Row<typeof assessmentRow> | undefined> {
-  return tx.row(assessmentRow, 'select approved, matches from kyc_assessments where player_id = $1', [playerId]);
+/** What kyc last said of a player. To decide by it, call it with the player locked. */
+export function readKycAssessment(on: Queries, playerId: string): Promise<Row<typeof assessmentRow> | undefined> {
+  return on.row(assessmentRow, 'select approved, matches from kyc_assessments where player_id = $1', [playerId]);
 }
 
 /** Gives the same permit a version above another; undefined if it has changed since. */

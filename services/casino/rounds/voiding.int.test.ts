@@ -68,6 +68,23 @@ describe('a void', () => {
     expect(stage.wallet.voided).toContain(round.id);
   });
 
+  it('of a round that the weighted results do not count leaves them as they are', async () => {
+    const round = await stage.round('premium-roulette');
+    const before = await resultsOf('premium-roulette');
+    // As if an earlier release had recorded it.
+    await stage.world.db.query('update rounds set is_weighed = false where id = $1', [round.id]);
+    expect((await voidRound(round.id)).status).toBe(200);
+    const { weighedRounds, firstStakeMinor, returnedMinor, expectedMinor, varianceMinor } = before;
+    expect(await resultsOf('premium-roulette')).toMatchObject({
+      rounds: (before.rounds ?? 0) - 1,
+      weighedRounds,
+      firstStakeMinor,
+      returnedMinor,
+      expectedMinor,
+      varianceMinor,
+    });
+  });
+
   it('ends an open hand: seen cards stay, nothing more is played, and the seed may rotate', async () => {
     const as = asPlayer();
     const hand = await openHand(as);

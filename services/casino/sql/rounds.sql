@@ -106,7 +106,10 @@ begin
     sign * coalesce(sum(w.stake * g.expected), 0),
     sign * coalesce(sum(w.stake::double precision ^ 2 * g.variance), 0),
     coalesce(max(w.stake), 0)
-  from unnest(given) g cross join lateral (select g.first_stake_minor as stake) w group by g.game_id, g.version, g.book, g.currency;
+  from unnest(given) g
+    -- A round that was not weighed is not deducted.
+    left join lateral (select g.first_stake_minor as stake where sign > 0 or exists (select from rounds r where r.id = g.id and r.is_weighed)) w on true
+  group by g.game_id, g.version, g.book, g.currency;
 end $$;
 
 -- Locks the rounds of a batch of steps in the order of their ids. Returns the steps that are still requested.
@@ -127,7 +130,7 @@ begin
     update rounds r set status = case when i.closes then 'settled' else 'open' end, currency = i.currency, stake_minor = i.stake_minor,
       payout_minor = i.payout_minor + i.jackpot_minor, jackpot_minor = i.jackpot_minor, actions = r.actions || r.asked_actions, step = i.step,
       asked_step = null, asked_actions = '{}', outcome = i.outcome, act_at = i.act_at, events = r.events + i.closes::int + (i.jackpot_minor > 0)::int,
-      settled_at = case when i.closes then at end
+      settled_at = case when i.closes then at end, is_weighed = i.closes and i.first_stake_minor is not null
     from unnest(given) i where r.id = i.id
     returning r.id, r.events, i.closes, i.jackpot_minor, i.event
   ),

@@ -29,16 +29,16 @@ export async function openTicket(
   idempotencyKey: IdempotencyKey,
 ): Promise<Ticket> {
   refuseCardNumber(`${form.subject}\n${form.description}`);
-  const attachment = await keepFile(context, playerId, upload);
   const ticketId = await runOnceInMongo(context.mongo, idempotencyKey, async (commandId) => {
-    await spendLimit(context, playerId, 'ticketsOpened', commandId);
     if (form.about && !(await isOwn(context.bus, playerId, form.about))) throw new Refusal(common.notFound);
+    const attachment = await keepFile(context, playerId, upload);
+    await spendLimit(context, playerId, 'ticketsOpened', commandId);
     const ticket = newTicket(commandId, playerId, form, await tierOf(context.mongo, playerId), context.clock.now());
     addUserMessage(ticket, { id: deriveId(commandId, 'message'), senderId: playerId, text: form.description, attachment }, context.clock.now());
     await insertTicket(context, ticket);
+    await settleFile(context, commandId, attachment);
     return commandId;
   });
-  await settleFile(context, ticketId, attachment);
   return readTicket(context, playerId, ticketId);
 }
 

@@ -126,6 +126,23 @@ describe('a file', () => {
     await loose.deleteMany({ ownerId: as.id });
   });
 
+  it('of a ticket about something that is not of its player is not stored, and the ticket counts for no limit', async () => {
+    const [as, before, key] = [asPlayer(), await readdir(stage.blobDir), randomUUID()];
+    const about = { type: 'bet', id: randomUUID() };
+    const body = { subject: 'Not mine', description: 'See the picture', category: 'betting', file: png.toString('base64'), about };
+    for (let time = 0; time < 2; time++) expect(problemOf(await stage.call(ticketRoutes.openTicket, { as, key, body })).code).toBe('not_found');
+    expect(await readdir(stage.blobDir)).toEqual(before);
+    const documentsOf = (name: string, field: string) => stage.world.documents.collection(name).countDocuments({ [field]: as.id } as never);
+    expect([await documentsOf('loose_files', 'ownerId'), await documentsOf('players', '_id')]).toEqual([0, 0]);
+    stage.owners.set(about.id, as.id);
+    const opening = { as, key: randomUUID(), body };
+    const { id } = await stage.must(ticketRoutes.openTicket, opening);
+    // A repeat is answered without wallet.
+    stage.owners.delete(about.id);
+    expect((await stage.must(ticketRoutes.openTicket, opening)).id).toBe(id);
+    expect(await documentsOf('players', '_id')).toBe(1);
+  });
+
   it('is stored once, however often its message is sent under one key', async () => {
     const as = asPlayer();
     const before = await readdir(stage.blobDir);

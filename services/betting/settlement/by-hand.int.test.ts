@@ -49,6 +49,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     expect([await needs(given, 'won'), await needs(given, 'won', ben)]).toEqual([true, false]);
     expect((await stage.read(given)).status).toBe('accepted');
     expect(await acts(given)).toEqual([['bet.settle.request', 'Ada']]);
+    expect((await stage.eventsOf(given.id)).at(-1)?.data).toMatchObject({ after: { playerId: given.as.id } });
     expect(await settle(given, 'won', ben)).toBe('won');
     expect(await waiting(given)).toBeUndefined();
     expect(await acts(given)).toEqual([
@@ -238,7 +239,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     expect((await stage.eventsOf(given.id)).at(-1)?.data).toMatchObject({
       reason: 'it was another match',
       before: { request: { requestedBy: ada.id } },
-      after: { request: null },
+      after: { playerId: given.as.id, request: null },
     });
     expect(await settle(given, 'won', ben)).toBe('waits');
   });

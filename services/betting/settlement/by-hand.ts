@@ -65,7 +65,7 @@ export function settleBet(
         resourceType: 'bet',
         resourceId: id,
         before: { ...before, request: asked ? withoutRequester(asked) : null },
-        after: { ...before, request },
+        after: { ...before, playerId: bet.playerId, request },
       });
       return (await operatorBet(tx, id)) as OperatorBetRow;
     }
@@ -110,7 +110,7 @@ export function withdrawHandRequest(context: BetContext, id: string, act: Act): 
       resourceType: 'bet',
       resourceId: id,
       before: { ...stands, request: withoutRequester(request) },
-      after: { ...stands, request: null },
+      after: { ...stands, playerId: bet.playerId, request: null },
     });
     return (await operatorBet(tx, id)) as OperatorBetRow;
   });

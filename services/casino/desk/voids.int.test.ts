@@ -89,12 +89,12 @@ describe('a void that waits', () => {
     expect([reply.status, read(reply)]).toEqual([200, expect.objectContaining({ status: 'void', voidedBy: second.id })]);
     expect(read(reply).voidRequest).toBeUndefined();
     expect(stage.wallet.voided).toContain(round.id);
-    const records = (await stage.events(round.id)).filter(({ type }) => type === 'OperatorActed').map(({ data }) => [data.operatorId, data.action]);
-    expect(records).toEqual([
-      [operator.id, 'round.void.request'],
-      [second.id, 'round.void'],
+    const records = (await stage.events(round.id)).filter(({ type }) => type === 'OperatorActed').map(({ data }) => data);
+    expect(records).toMatchObject([
+      { operatorId: operator.id, action: 'round.void.request', after: { playerId: expect.any(String) } },
+      { operatorId: second.id, action: 'round.void' },
     ]);
-    const { data } = (await stage.events(round.id)).findLast(({ type }) => type === 'OperatorActed') ?? expect.fail();
+    const data = records.at(-1) ?? expect.fail();
     expect(data.after).toMatchObject({
       playerId: expect.any(String),
       returnedMinor: round.wagerMinor - round.payoutMinor,

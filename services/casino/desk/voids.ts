@@ -91,7 +91,13 @@ export async function withdrawVoid(context: VoidContext, roundId: string, act: A
 }
 
 /** Records who requested or withdrew a void. The round does not change. */
-async function recordRequest(tx: Tx, { id, status, stakeMinor, payoutMinor }: StoredRound, act: Act, action: string): Promise<void> {
+async function recordRequest(tx: Tx, { id, playerId, status, stakeMinor, payoutMinor }: StoredRound, act: Act, action: string): Promise<void> {
   const stands = { status, stakeMinor, payoutMinor };
-  await recordAction(tx, act, await store.countEvent(tx, id), { action, resourceType: 'round', resourceId: id, before: stands, after: stands });
+  await recordAction(tx, act, await store.countEvent(tx, id), {
+    action,
+    resourceType: 'round',
+    resourceId: id,
+    before: stands,
+    after: { ...stands, playerId },
+  });
 }

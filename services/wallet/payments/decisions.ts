@@ -94,7 +94,7 @@ export function markPaid(wallet: Wallet, paymentId: string, bankReference: strin
         resourceType: 'payment',
         resourceId: payment.id,
         before: { paid: false },
-        after: { paid: true, bankReference, amountMinor: payment.amountMinor, currency: payment.currency },
+        after: { playerId: payment.playerId, paid: true, bankReference, amountMinor: payment.amountMinor, currency: payment.currency },
       });
     }
     return toPaymentForOperator(payment);

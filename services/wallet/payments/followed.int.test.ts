@@ -114,7 +114,7 @@ describe('a bank transfer', () => {
       `select data from outbox where subject = $1 and type like '%.OperatorActed.%' and data ->> 'action' = 'payment.mark_paid'`,
       [id],
     );
-    expect(acted).toMatchObject([{ data: { operatorId: otto.id, before: { paid: false }, after: { paid: true, bankReference: 'SEPA 4711' } } }]);
+    expect(acted).toMatchObject([{ data: { operatorId: otto.id, before: { paid: false }, after: { playerId, paid: true, bankReference: 'SEPA 4711' } } }]);
     expect((await eventsOf(id)).filter((type) => type === 'WithdrawalPaid')).toHaveLength(1);
     const other = await markPaid(id, 'SEPA 4712');
     expect([other.status, problemOf(other)]).toMatchObject([409, { code: 'already_decided', detail: 'This payment was already marked as paid' }]);

@@ -33,7 +33,7 @@ export function approvePayment(wallet: Wallet, paymentId: string, by: Decider, r
     const { code, payment } = await approveInTransaction(wallet, tx, paymentId, by, { requester: requesterJson(by), byRule: false, reason });
     // Only now is it known whether two operators are needed. Without a fresh proof the transaction is rolled back.
     if (code !== 'known' && payment.approvalsNeeded > 1) checkFresh(by.operator, wallet.clock.now());
-    return { payment: toPaymentForOperator(payment), complete: payment.status === 'approved' };
+    return { payment: toPaymentForOperator(payment, wallet.clock.now()), complete: payment.status === 'approved' };
   });
 }
 
@@ -75,7 +75,7 @@ export function rejectPayment(wallet: Wallet, paymentId: string, reason: string,
       await publish(tx, event, decided.id, decided.version, { ...eventDataOf(decided), reason });
       await recordPaymentAction(tx, by, decided, 'payment.reject', { reason, before: undecided });
     }
-    return toPaymentForOperator(decided);
+    return toPaymentForOperator(decided, wallet.clock.now());
   });
 }
 
@@ -97,7 +97,7 @@ export function markPaid(wallet: Wallet, paymentId: string, bankReference: strin
         after: { playerId: payment.playerId, paid: true, bankReference, amountMinor: payment.amountMinor, currency: payment.currency },
       });
     }
-    return toPaymentForOperator(payment);
+    return toPaymentForOperator(payment, wallet.clock.now());
   });
 }
 

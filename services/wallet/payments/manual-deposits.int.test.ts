@@ -78,6 +78,20 @@ describe('a manual deposit', () => {
     world.clock.set(new Date('2026-11-20T12:00:00Z'));
   });
 
+  it('is shown as of an excluded player exactly while it cannot be approved, by the clock of the service', async () => {
+    const playerId = await world.player();
+    const { body } = await deposit(playerId);
+    const inMs = (ms: number) => new Date(world.clock.now().getTime() + ms).toISOString();
+    await world.ask(playerRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: inMs(60_000), limits: {} });
+    expect((await list(`?userId=${playerId}`)).body.items).toMatchObject([{ playerExcluded: true }]);
+    expect(problemOf(await approve(body.id)).code).toBe(paymentRefusals.playerExcluded.code);
+    const over = await world.player();
+    const allowed = await deposit(over);
+    await world.ask(playerRequests.restrict, { playerId: over, part: 'play', version: 1, excludedUntil: inMs(0), limits: {} });
+    expect((await list(`?userId=${over}`)).body.items[0]).not.toHaveProperty('playerExcluded');
+    expect((await approve(allowed.body.id)).status).toBe(200);
+  });
+
   it('waits for an operator, is credited once, and stays the first decision', async () => {
     const playerId = await world.player();
     const made = await deposit(playerId);

@@ -48,8 +48,8 @@ export const paymentRow = {
   flagged: bool,
   /** A verified player's withdrawal is decided first. */
   priority: bool,
-  /** A pending deposit report of a player who is excluded now. */
-  playerExcluded: bool,
+  /** Of a pending deposit report: the end of the last exclusion of its player. */
+  playerExcludedUntil: nullable(instant),
   feeMinor: integer,
   /** The progress at the provider; null if the payment has no provider. */
   providerState: nullable(oneOf(['waiting', 'sent', 'paid', 'returned', 'failed'])),
@@ -176,7 +176,7 @@ function payoutOf({ type, status, providerState, byHand, decidedAt, movedAt, sen
   };
 }
 
-export function toPaymentForOperator(row: PaymentRow): PaymentForOperator {
+export function toPaymentForOperator(row: PaymentRow, now: Date): PaymentForOperator {
   return {
     ...toPayment(row),
     userId: row.playerId,
@@ -194,7 +194,7 @@ export function toPaymentForOperator(row: PaymentRow): PaymentForOperator {
     ...(row.paidBy !== null && { paidBy: row.paidBy }),
     provider: row.providerState,
     demo: row.book === 'play',
-    ...(row.playerExcluded && { playerExcluded: true }),
+    ...(row.playerExcludedUntil !== null && row.playerExcludedUntil > now && { playerExcluded: true }),
   };
 }
 

@@ -65,6 +65,7 @@ function operatorHandlers(wallet: Wallet): Handler[] {
     handle(approvalRoutes.operatorPayments, async ({ query }) => {
       const { cursor, ...filter } = query;
       const rows = await listed(wallet, filter, readCursor(Id, cursor));
+      const now = wallet.clock.now();
       const shared = await store.sharedTransactions(
         db,
         rows.map(({ id }) => id),
@@ -74,7 +75,7 @@ function operatorHandlers(wallet: Wallet): Handler[] {
         ({ id }) => id,
         (row) => {
           const same = shared.get(row.id);
-          return { ...toPaymentForOperator(row), ...(same && { sameTransaction: same.count, sameTransactions: same.shown }) };
+          return { ...toPaymentForOperator(row, now), ...(same && { sameTransaction: same.count, sameTransactions: same.shown }) };
         },
       );
     }),

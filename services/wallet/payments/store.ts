@@ -35,8 +35,8 @@ export const paymentColumns = `id, player_id as "playerId", type, status, amount
   customer_name as "customerName", email, bank_transaction_id as "bankTransactionId", upi_id as "upiId", destination_end as "destinationEnd",
   proof_id as "proofId", proof_type as "proofType", approvals_needed as "approvalsNeeded", cardinality(approved_by) as approvals, approved_by as "approvedBy", requester, counted_at as "countedAt", flagged,
   type = 'withdrawal' and exists (select from players l where l.player_id = payments.player_id and l.level = 'verified') as priority,
-  type = 'deposit' and status = 'pending' and provider_state is null
-    and exists (select from players l where l.player_id = payments.player_id and l.excluded_until > now()) as "playerExcluded", fee_minor as "feeMinor",
+  case when type = 'deposit' and status = 'pending' and provider_state is null
+    then (select l.excluded_until from players l where l.player_id = payments.player_id) end as "playerExcludedUntil", fee_minor as "feeMinor",
   provider_state as "providerState", redirect_url as "redirectUrl", failure, saved_method as "savedMethod",
   rejection_reason as "rejectionReason", rejected_by as "rejectedBy", version, submitted_at as "submittedAt", decided_at as "decidedAt",
   withdrawn_at as "withdrawnAt", moved_at as "movedAt", sent_at as "sentAt", paid_at as "paidAt", paid_reference as "paidReference", paid_by as "paidBy", by_hand as "byHand"`;

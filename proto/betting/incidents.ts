@@ -36,6 +36,8 @@ export function incidentRuleOf(sportId: string): IncidentRule {
 
 /** After these times without news of a match its open bets are void, so that no bet stays open without end. */
 export const lostMatchRules = {
+  /** Before the start: after the time within which its sport lets a match start. One that starts just within it may be reported late. */
+  lateReportHours: 1,
   /** In play: since the feed's last message on the match. */
   unreportedHours: 36,
   /** Since the end, for a market without a result. Operators can settle it before. */

@@ -15,13 +15,17 @@ const abandoned: Overdue = { kind: 'cancel', reason: 'abandoned' };
 const restart: Overdue = { kind: 'restart', reason: 'postponed' };
 
 test.each<[string, Partial<Fixture>, boolean, Overdue | null]>([
-  ['has not started 36 h after its start', { startsAt: ago(36) }, true, null],
-  ['has not started any longer after it', { startsAt: ago(36.01) }, true, notPlayed],
+  ['has not started 37 h after its start', { startsAt: ago(37) }, true, null],
+  ['has not started any longer after it', { startsAt: ago(37.01) }, true, notPlayed],
+  ['was postponed to 5 minutes within 36 h and is reported late', { startsAt: ago(0.9), originalStartsAt: ago(36.8) }, true, null],
+  ['was postponed to 5 minutes within 36 h and is not reported for an hour', { startsAt: ago(1.1), originalStartsAt: ago(37.01) }, true, notPlayed],
+  ['was postponed beyond 36 h and is past its new start', { startsAt: ago(0.1), originalStartsAt: ago(36.2) }, true, restart],
   ['has not started while the feed is down', { startsAt: ago(40) }, false, null],
   ['has not started in a week without the feed', { startsAt: ago(169) }, false, notPlayed],
   ['in tennis has not started for two days', { sportId: 'tennis', startsAt: ago(48) }, true, null],
-  ['in tennis has not started for a week', { sportId: 'tennis', startsAt: ago(169) }, true, notPlayed],
-  ['in an unknown sport has not started in time', { sportId: 'curling', startsAt: ago(37) }, true, notPlayed],
+  ['in tennis has not started for a week', { sportId: 'tennis', startsAt: ago(169) }, true, null],
+  ['in tennis has not started an hour after the week', { sportId: 'tennis', startsAt: ago(169.01) }, true, notPlayed],
+  ['in an unknown sport has not started in time', { sportId: 'curling', startsAt: ago(38) }, true, notPlayed],
   ['is postponed by 36 h', { startsAt: ago(-36), originalStartsAt: ago(0) }, true, null],
   ['is postponed by more', { startsAt: ago(-37), originalStartsAt: ago(0) }, true, restart],
   ['is postponed by more while the feed is down', { startsAt: ago(-37), originalStartsAt: ago(0) }, false, restart],

@@ -23,12 +23,12 @@ export type Overdue =
 export function overdueOf(fixture: Fixture, now: Date, feedUp: boolean): Overdue | null {
   const { sportId, status, startsAt, originalStartsAt, reportedAt, endedAt, reason } = fixture;
   const { startWithinHours } = incidentRuleOf(sportId);
-  const { unreportedHours, resultWithinHours, feedDownHours } = lostMatchRules;
+  const { lateReportHours, unreportedHours, resultWithinHours, feedDownHours } = lostMatchRules;
   const isPast = (since: Date, hours: number) => now.getTime() - since.getTime() > (feedUp ? hours : Math.max(hours, feedDownHours)) * hourMs;
   if (endedAt) return isPast(endedAt, resultWithinHours) ? { kind: 'no_result' } : null;
   if (status === 'live') return isPast(reportedAt, unreportedHours) ? { kind: 'cancel', reason: 'abandoned' } : null;
   if (startsAt.getTime() - originalStartsAt.getTime() > startWithinHours * hourMs) return { kind: 'restart', reason: reason ?? 'postponed' };
-  return isPast(originalStartsAt, startWithinHours) ? { kind: 'cancel', reason: 'not_played' } : null;
+  return isPast(originalStartsAt, startWithinHours + lateReportHours) ? { kind: 'cancel', reason: 'not_played' } : null;
 }
 
 /** Voids bets on matches that do not start or end in time. It runs again and again, so it needs no feed. */

@@ -375,7 +375,7 @@ describe('a match that does not run as planned', () => {
     );
     await stage.world.db.query(`update feed_state set since = since - interval '1 hour'`);
     await stage.world.db.query(`update fixtures set starts_at = now() where id = $1`, [unreported.id]);
-    await Promise.all([wait(unplayed, 38), wait(unreported, 37), wait(unsettled, 73)]);
+    await Promise.all([wait(unplayed, 39), wait(unreported, 37), wait(unsettled, 73)]);
     await stage.world.db.query(`update bets set placed_at = placed_at - interval '74 hours' where id = $1`, [three.id]);
     expect((await stage.untilStatus(one, 'void')).legs).toMatchObject([{ voidReason: 'not_played' }]);
     expect((await stage.untilStatus(two, 'void')).legs).toMatchObject([{ voidReason: 'abandoned' }]);

@@ -12,7 +12,8 @@ $$;
 create table operator_actions (at timestamptz not null, digest bytea not null);
 create index operator_actions_at on operator_actions (at);
 
-create function note_operator_action() returns trigger language plpgsql as $$
+-- With the owner's rights, because instances of the previous release publish before the service's role has any on the new table.
+create function note_operator_action() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into operator_actions values (date_trunc('milliseconds', new.created_at),
     operator_action_digest(new.id, new.data ->> 'operatorId', new.data ->> 'action', new.data ->> 'resourceType', new.data ->> 'resourceId'));

@@ -1,4 +1,5 @@
 /** The rights of wallet's role in wallet's own database: its work, and nothing by which the ledger could be changed. */
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { openWorld, type World } from '../testing.ts';
@@ -85,6 +86,18 @@ describe('the role of a service', () => {
 
   it('is not a member of another role, and no other of it', async () => {
     expect((await world.db.query("select * from pg_auth_members where 'fairline_wallet'::regrole in (member, roleid)")).rows).toEqual([]);
+  });
+
+  it('has its operator actions fingerprinted, also before a migration grants it any right on their table', async () => {
+    const write = (id: string) =>
+      asWallet(`insert into outbox (id, type, subject, version, data) values ('${id}', 'evt.wallet.OperatorActed.v1', '${id}', 1, '{"operatorId": "${id}"}')`);
+    await write(randomUUID());
+    await world.db.query('revoke all on operator_actions from fairline_wallet');
+    await write(randomUUID());
+    await world.migrate();
+    expect((await asWallet('select count(*)::int as count from operator_actions')).rows).toEqual([{ count: 2 }]);
+    for (const statement of ["insert into operator_actions values (now(), '')", 'delete from operator_actions', 'update operator_actions set at = now()'])
+      await expect(asWallet(statement)).rejects.toThrow('permission denied for table operator_actions');
   });
 
   it('has the days of the outbox kept for today only', async () => {

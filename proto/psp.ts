@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 import { fileReply, Id, Instant, refusal, route } from './contract.ts';
+import { ScreeningRequest, ScreeningResult } from './kyc/screenings.ts';
 import { AmountMinor, Currency } from './money.ts';
-import { ScreeningRequest, ScreeningResult } from './screening.ts';
 import { instantMethodIds } from './wallet/methods.ts';
 
 export const pspRefusals = {

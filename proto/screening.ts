@@ -4,19 +4,6 @@ import { Id, refusal } from './contract.ts';
 
 export const ScreeningKind = z.enum(['sanctions', 'pep', 'adverse_media']);
 export type ScreeningKind = z.infer<typeof ScreeningKind>;
-export const ScreeningOutcome = z.enum(['clear', 'match', 'unclear']);
-
-/** What a provider of screenings is told, and what it answers. */
-export const ScreeningRequest = z.strictObject({
-  reference: Id,
-  firstName: z.string(),
-  lastName: z.string(),
-  dateOfBirth: z.iso.date().optional(),
-  country: z.string(),
-});
-export type ScreeningRequest = z.infer<typeof ScreeningRequest>;
-export const ScreeningResult = z.object({ kind: ScreeningKind, outcome: ScreeningOutcome, note: z.string().optional() });
-export type ScreeningResult = z.infer<typeof ScreeningResult>;
 
 export const screeningRefusals = {
   /** The latest screening of a kind found a match. params: {kinds} */

@@ -1,7 +1,7 @@
 /** Identity verification for operators: the queue, reviews, decisions on documents and on whole verifications, screening. */
 import { z } from 'zod';
 import { byId, Cursor, common, fileReply, Id, Instant, Page, refusal, route } from '../contract.ts';
-import { ScreeningKind, ScreeningOutcome, screeningRefusals } from '../screening.ts';
+import { ScreeningKind, screeningRefusals } from '../screening.ts';
 import { fieldMessages, isMultilineText } from '../texts.ts';
 import { Document, documentRefusals, pageQuery } from './documents.ts';
 import { Verification, VerificationStatus, verificationRefusals } from './verifications.ts';
@@ -28,7 +28,7 @@ export type OperatorDocument = z.infer<typeof OperatorDocument>;
 export const AmlCheck = z.object({
   id: Id,
   kind: ScreeningKind,
-  outcome: ScreeningOutcome,
+  outcome: z.enum(['clear', 'match', 'unclear']),
   provider: z.string(),
   note: z.string().optional(),
   checkedAt: Instant,

@@ -1,5 +1,5 @@
 /** Interfaces of what kyc depends on: storage of files, a virus scanner, a screening provider, the master keys. */
-import type { ScreeningRequest, ScreeningResult } from '@fairline/proto/screening';
+import type { ScreeningRequest, ScreeningResult } from '@fairline/proto/kyc/screenings';
 
 export interface Storage {
   /** Stores bytes under a new id. A part is valid until the next one is asked for. */

@@ -1,6 +1,7 @@
 /** The simulated provider of screenings: it knows the invented people below, whom README.md names, and clears everybody else. Pure. */
 import { searchKey } from '@fairline/proto/betting/search';
-import { ScreeningKind, type ScreeningRequest, type ScreeningResult } from '@fairline/proto/screening';
+import type { ScreeningRequest, ScreeningResult } from '@fairline/proto/kyc/screenings';
+import { ScreeningKind } from '@fairline/proto/screening';
 
 export const listed: Readonly<Record<ScreeningKind, string>> = {
   sanctions: 'Viktor Embargo',

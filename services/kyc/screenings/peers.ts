@@ -1,7 +1,7 @@
 /** Requests a screening from the provider over HTTP, and the name of the player from auth. */
 import type { Bus } from '@fairline/chassis/messaging/bus';
 import { userRequests } from '@fairline/proto/auth/users';
-import { ScreeningResult } from '@fairline/proto/screening';
+import { ScreeningResult } from '@fairline/proto/kyc/screenings';
 import { z } from 'zod';
 import type { Person, Screening, ScreeningProvider } from '../ports.ts';
 

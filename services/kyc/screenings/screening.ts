@@ -1,7 +1,8 @@
 /** Rules of screenings by a provider: when one is due, when it is retried, and how its results are stored. Pure: time is an argument. */
 import { randomUUIDv7 } from 'node:crypto';
 import { maskCards } from '@fairline/chassis/process/card-number';
-import type { KycAssessment, ScreeningKind, ScreeningResult } from '@fairline/proto/screening';
+import type { ScreeningResult } from '@fairline/proto/kyc/screenings';
+import type { KycAssessment, ScreeningKind } from '@fairline/proto/screening';
 import { type Dossier, isUndecided, latestVerification } from '../documents/dossier.ts';
 
 const firstRetryMs = 15_000;

@@ -81,7 +81,7 @@ export class Service<C> {
       database = new Database(config.DATABASE_URL, log);
       await requireMigrated(database.pool, name, folder);
     }
-    const documents = services[name].stores.includes('mongo') ? await openDocuments(name, config.MONGO_URL, folder, log) : undefined;
+    const documents = services[name].stores.includes('mongo') ? await openDocuments(name, config, folder, log) : undefined;
     const cache = config.REDIS_URL ? openRedis(config.REDIS_URL, log) : undefined;
     const bus = await Bus.open(name, config, log, metrics);
     return new Service({ name, config, log, metrics, clock, bus, database, documents, cache });
@@ -192,9 +192,11 @@ export const serviceConfig = { IDENTITY_PUBLIC_KEY: jwk };
 
 const reachTimeoutMs = 1_500;
 
-/** Loads the driver of MongoDB only in services that use it. */
-async function openDocuments(name: ServiceName, url: string | undefined, folder: string, log: Log): Promise<DocumentStore> {
+/** Loads the driver of MongoDB only in services that use it. Outside demo mode the server must have users. */
+async function openDocuments(name: ServiceName, config: BaseConfig, folder: string, log: Log): Promise<DocumentStore> {
+  const { MONGO_URL: url, FAIRLINE_DEMO: isDemo, FAIRLINE_MONGO_OPEN: mayBeOpen } = config;
   if (!url) throw new Error(`${name} needs MONGO_URL`);
+  if (!isDemo && !mayBeOpen) await (await import('./documents/administration.ts')).requireUsers(url, name);
   const { openDocumentStore } = await import('./messaging/document-store.ts');
   return openDocumentStore(name, url, folder, log);
 }

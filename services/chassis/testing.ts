@@ -67,6 +67,7 @@ export async function openWorld(service: ServiceName, folder: string, extra: Env
   const env: Env = {
     DATABASE_URL: database?.service,
     MONGO_URL: documents?.service,
+    FAIRLINE_MONGO_OPEN: documents && !new URL(documents.service).username ? '1' : undefined,
     REDIS_URL: services[service].stores.includes('redis') ? redisUrlOf(service) : undefined,
     NATS_URL: servers.nats,
     NATS_USER: service,

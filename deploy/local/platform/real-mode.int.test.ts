@@ -23,7 +23,8 @@ afterAll(async () => {
 
 async function run(script: string, ...args: string[]): Promise<{ code: number; output: string }> {
   const { VITEST: _test, ...caller } = process.env;
-  const env = { ...caller, FAIRLINE_DEMO: '0', FAIRLINE_DATA: dataDir, FAIRLINE_PORT_SHIFT: String(shift), GATEWAY_PORT: '' };
+  // Where mongod cannot be had, the stand-in without users takes its place.
+  const env = { ...caller, FAIRLINE_DEMO: '0', FAIRLINE_MONGO_OPEN: '1', FAIRLINE_DATA: dataDir, FAIRLINE_PORT_SHIFT: String(shift), GATEWAY_PORT: '' };
   const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env });
   let output = '';
   for (const stream of [child.stdout, child.stderr])

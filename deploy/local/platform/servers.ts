@@ -73,7 +73,8 @@ export async function startServers({ profile, secrets, watch, log }: Start): Pro
   const programs: [ServerName, Program][] = [];
   // One after the other, because two package installations cannot run at once.
   for (const name of own) {
-    const program = name === 'mongo' ? await findMongo(join(profile.dataDir, 'mongo'), log) : await findProgram(wanted[name], log);
+    const program =
+      name === 'mongo' ? await findMongo(join(profile.dataDir, 'mongo'), log, { mayBeOpen: mayMongoBeOpen(profile) }) : await findProgram(wanted[name], log);
     log(
       `${wanted[name].title} ${'kind' in program && program.kind === 'stand-in' ? 'is played by its stand-in: for trying out, not for production' : program.version.join('.')}`,
     );
@@ -83,6 +84,11 @@ export async function startServers({ profile, secrets, watch, log }: Start): Pro
   if (profile.given.redis) await checkRedisUsers(profile, profile.given.redis, secrets);
   if (own.length > 0) log(`Starting ${own.join(', ')}`);
   await Promise.all(programs.map(([name, program]) => watch.start(prepare(name, program, profile, secrets), () => serverAnswers(name, profile, secrets))));
+}
+
+/** Whether a MongoDB without users will do: in demo mode, or if `FAIRLINE_MONGO_OPEN=1` says so. */
+function mayMongoBeOpen({ demo, environment }: Profile): boolean {
+  return demo || (environment.FAIRLINE_MONGO_OPEN ?? process.env.FAIRLINE_MONGO_OPEN) === '1';
 }
 
 async function prepare(name: ServerName, program: Program, profile: Profile, secrets: Secrets): Promise<ProcessSpec> {

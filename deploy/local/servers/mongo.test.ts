@@ -15,7 +15,7 @@ const mongod = { path: '/usr/bin/mongod', version: [8, 0, 4] };
 const quiet = () => undefined;
 
 it('uses mongod where there is one, with users and on loopback, and the folder remembers it', async () => {
-  const program = await findMongo(folder, quiet, async () => mongod);
+  const program = await findMongo(folder, quiet, { find: async () => mongod });
   expect(program).toEqual({ ...mongod, kind: 'mongod', classPath: '' });
   expect(kindOf(folder)).toBeUndefined();
   expect(prepareMongo({ program, folder, port: 27_117 }).args).toEqual(expect.arrayContaining(['--auth', '--bind_ip', '127.0.0.1']));
@@ -24,9 +24,17 @@ it('uses mongod where there is one, with users and on loopback, and the folder r
 
 it('refuses data of mongod where there is no mongod, and keeps the stand-in for its own data', async () => {
   writeFileSync(join(folder, 'kind'), 'mongod\n');
-  await expect(findMongo(folder, quiet, async () => undefined)).rejects.toThrow('was written by mongod, which the stand-in for MongoDB cannot read');
+  await expect(findMongo(folder, quiet, { find: async () => undefined })).rejects.toThrow('was written by mongod, which the stand-in for MongoDB cannot read');
   writeFileSync(join(folder, 'kind'), 'stand-in\n');
-  await expect(findMongo(folder, quiet, () => Promise.reject(new Error('not asked')))).resolves.toMatchObject({ kind: 'stand-in' });
+  await expect(findMongo(folder, quiet, { find: () => Promise.reject(new Error('not asked')) })).resolves.toMatchObject({ kind: 'stand-in' });
+});
+
+it('takes no stand-in where the server must have users, not even for data of its own', async () => {
+  const choice = { find: async () => undefined, mayBeOpen: false };
+  const refusal = 'Without demo mode MongoDB must have users, and its stand-in has none';
+  await expect(findMongo(folder, quiet, choice)).rejects.toThrow(refusal);
+  writeFileSync(join(folder, 'kind'), 'stand-in\n');
+  await expect(findMongo(folder, quiet, choice)).rejects.toThrow(refusal);
 });
 
 it.each([

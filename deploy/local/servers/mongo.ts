@@ -27,12 +27,22 @@ const downloadedVersion = '8.0.15';
 /** A failed download is tried again after this time. */
 const retryDownloadMs = 24 * 60 * 60_000;
 
+interface MongoChoice {
+  find?: (log: Log) => Promise<Program | undefined>;
+  /** Whether a server without users will do. */
+  mayBeOpen?: boolean;
+}
+
 /** Finds a server for the data folder: the kind that wrote it; for a new folder mongod if available, else the stand-in. */
-export async function findMongo(folder: string, log: Log, find: (log: Log) => Promise<Program | undefined> = findMongod): Promise<MongoProgram> {
+export async function findMongo(folder: string, log: Log, { find = findMongod, mayBeOpen = true }: MongoChoice = {}): Promise<MongoProgram> {
   const kind = kindOf(folder);
   const mongod = kind === 'stand-in' ? undefined : await find(log);
   if (mongod) return { ...mongod, kind: 'mongod', classPath: '' };
   if (kind === 'mongod') throw new Obstacle(`${folder} was written by mongod, which the stand-in for MongoDB cannot read: ${wanted.mongo.advice}.`);
+  if (!mayBeOpen)
+    throw new Obstacle(
+      'Without demo mode MongoDB must have users, and its stand-in has none: install MongoDB 8 or newer, or set MONGO_URL. FAIRLINE_MONGO_OPEN=1 allows the stand-in, for trying out.',
+    );
   return findStandIn(log);
 }
 

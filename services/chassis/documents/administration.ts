@@ -2,7 +2,7 @@
  * Prepares a service's database as the administrator, before the service starts: its collections and indexes, and its user with rights on documents alone.
  * Running it again changes nothing. Indexes are only added: one that a release no longer declares stays, because instances of the previous release may use it.
  */
-import { MongoClient } from 'mongodb';
+import { MongoClient, MongoServerError } from 'mongodb';
 import { type Collection, type CollectionIndex, ownIndexes, unsentIndex } from './collection.ts';
 
 export interface DocumentStore {
@@ -65,6 +65,23 @@ export async function settleAdministrator(url: string): Promise<void> {
   }
 }
 
+/** Refuses a database that can be read without signing in. The URL must name a user, and the server must refuse a stranger. */
+export async function requireUsers(url: string, service: string): Promise<void> {
+  const refuse = (why: string): never => {
+    throw new Error(`Outside demo mode the documents of ${service} need a MongoDB with users: ${why}. FAIRLINE_MONGO_OPEN=1 allows it, for trying out.`);
+  };
+  const userInfo = /(?<=^mongodb(\+srv)?:\/\/)[^/@]+@/;
+  if (!userInfo.test(url)) refuse('MONGO_URL names no user');
+  const isOpen = await withClient(url.replace(userInfo, ''), async (client) => {
+    await client.db().listCollections().toArray();
+    return true;
+  }).catch((error: unknown) => {
+    if (!(error instanceof MongoServerError)) throw error;
+    return false;
+  });
+  if (isOpen) refuse('this one can be read without a password');
+}
+
 /** Refuses a database without the indexes of this release. */
 export async function requireIndexes(client: MongoClient, service: string, collections: readonly Collection[]): Promise<void> {
   for (const [name, indexes] of wantedIndexes(collections)) {
@@ -95,7 +112,8 @@ export async function mongoVersion(url: string): Promise<string | undefined> {
 }
 
 async function withClient<T>(url: string, work: (client: MongoClient) => Promise<T>): Promise<T> {
-  const client = new MongoClient(url, { serverSelectionTimeoutMS: 2_000, connectTimeoutMS: 2_000, directConnection: !url.includes('replicaSet=') });
+  const isOneServer = /^mongodb:\/\/[^,/]+(\/|$)/.test(url) && !url.includes('replicaSet=');
+  const client = new MongoClient(url, { serverSelectionTimeoutMS: 2_000, connectTimeoutMS: 2_000, directConnection: isOneServer });
   try {
     return await work(client);
   } finally {

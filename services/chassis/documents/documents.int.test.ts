@@ -5,10 +5,12 @@ import { verificationEvents, verificationRefusals } from '@fairline/proto/kyc/ve
 import { MongoBulkWriteError, MongoNetworkError, MongoServerError } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publish } from '../messaging/outbox.ts';
+import type { Env } from '../process/config.ts';
 import type { Running } from '../run.ts';
 import { Service, serviceConfig } from '../service.ts';
 import { isInfrastructure } from '../storage/postgres.ts';
 import { eventsIn, eventually, openWorld, type World } from '../testing.ts';
+import { requireUsers } from './administration.ts';
 import { received, totals } from './collections.ts';
 import { deriveId, runOnceInMongo } from './idempotency.ts';
 import { brokenIndex, Mongo } from './mongo.ts';
@@ -198,6 +200,20 @@ test.each([
   ['a document that exists', { message: 'E11000 duplicate key', code: 11_000 }, false],
 ])('a bulk write that ends with %s: infrastructure fault or not', (_, cause, expected) => {
   expect(isInfrastructure(new MongoBulkWriteError(cause, {} as never))).toBe(expected);
+});
+
+test('outside demo mode a service refuses to start on a server without users', async () => {
+  const given = new URL(world.env.MONGO_URL ?? '');
+  const isOpen = given.username === '';
+  const nameless = Object.assign(new URL(given), { username: '', password: '' }).href;
+  const open = (env: Env) => Service.open('kyc', { ...world.env, MONGO_URL: nameless, FAIRLINE_MONGO_OPEN: '0', ...env }, serviceConfig, folder);
+  await expect(open({})).rejects.toThrow('need a MongoDB with users: MONGO_URL names no user');
+  const named = isOpen ? Object.assign(new URL(given), { username: 'somebody', password: 'secret' }) : given;
+  const refusal = await requireUsers(named.href, 'kyc').then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+  expect(refusal).toEqual(isOpen ? expect.stringContaining('can be read without a password') : undefined);
 });
 
 test('a service refuses to start on a database without its indexes', async () => {

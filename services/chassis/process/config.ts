@@ -39,6 +39,8 @@ function base(defaultPort: number) {
     NATS_PASSWORD: z.string().optional(),
     DATABASE_URL: z.string().optional(),
     MONGO_URL: z.string().optional(),
+    /** Allows a MongoDB without users outside demo mode, for trying out. */
+    FAIRLINE_MONGO_OPEN: flag,
     REDIS_URL: z.string().optional(),
   };
 }

@@ -17,6 +17,8 @@ export interface JurisdictionRules {
   readonly returnHours: number | null;
   /** Whether time, stakes and net result are always shown to players. */
   readonly alwaysShowsPlay: boolean;
+  /** Whether players are asked for a deposit limit before they deposit, until they set one or decline. */
+  readonly asksDepositLimit: boolean;
   /** The highest wagering factor of a bonus; infinite if only the promotion sets it. */
   readonly mostWageringFactor: number;
   /** Whether a bonus may be wagered on sports and in the casino. Where it may not, one that counts on both counts on sports alone. */
@@ -31,6 +33,7 @@ export const jurisdictionRules: Readonly<Record<Jurisdiction, JurisdictionRules>
     exclusionMonths: {},
     returnHours: null,
     alwaysShowsPlay: false,
+    asksDepositLimit: false,
     mostWageringFactor: Number.POSITIVE_INFINITY,
     mixesBonusProducts: true,
   },
@@ -45,6 +48,8 @@ export const jurisdictionRules: Readonly<Record<Jurisdiction, JurisdictionRules>
     returnHours: 24,
     // RTS 2E and 13: elapsed time and net position.
     alwaysShowsPlay: true,
+    // RTS 12A: financial limits are offered before the first deposit.
+    asksDepositLimit: true,
     // LCCP social responsibility code 5.1.1: bonuses.
     mostWageringFactor: 10,
     mixesBonusProducts: false,

@@ -83,7 +83,10 @@ export const limitRoutes = {
   limits: route('GET /api/risk/limits', {
     summary: "The player's limits with what is left of them",
     access: 'player',
-    reply: z.object({ items: z.array(PlayLimit) }),
+    reply: z.object({
+      items: z.array(PlayLimit),
+      depositLimitAnswered: z.boolean().optional().meta({ description: 'whether the player has ever set a limit of deposits or declined one' }),
+    }),
     refusals: [common.unavailable],
   }),
   setLimit: route('POST /api/risk/limits', {
@@ -93,6 +96,10 @@ export const limitRoutes = {
     body: LimitBody,
     reply: PlayLimit,
     refusals: [limitRefusals.value, limitRefusals.noRaise, common.unavailable],
+  }),
+  declineDepositLimit: route('POST /api/risk/deposit-limit/decline', {
+    summary: 'The player wants no deposit limit for now, and is not asked for one again. Repeating it changes nothing',
+    access: 'player',
   }),
   removeLimit: route('DELETE /api/risk/limits/:id', {
     summary: 'Requests the removal of a limit, to be confirmed like a raise',

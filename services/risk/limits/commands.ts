@@ -108,6 +108,14 @@ export async function readLimits(risk: Risk, playerId: string): Promise<PlayLimi
   return rows.map((row) => toLimit(row, risk.clock.now(), state));
 }
 
+export async function declineDepositLimit({ db, clock }: Risk, playerId: string): Promise<void> {
+  await db.tx(async (tx) => {
+    const now = clock.now();
+    await lockPlayer(tx, playerId, now);
+    await store.setDepositLimitDeclined(tx, playerId, now);
+  });
+}
+
 /** The limits in force, without the rest of each. */
 export async function listLimits(db: Queries, playerId: string, now: Date): Promise<PlayLimit[]> {
   return (await store.activeLimits(db, playerId)).map((row) => toLimit(row, now, undefined));

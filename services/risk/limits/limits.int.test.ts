@@ -21,6 +21,31 @@ const remove = (as: ReturnType<typeof player>, id: string) => stage.call<PlayLim
 const permitOf = (as: ReturnType<typeof player>) => stage.wallet.permits.get(as.id)?.limits;
 const changesOf = async (as: ReturnType<typeof player>) => (await stage.published(as)).filter(([type]) => type === 'LimitSet').map(([, { change }]) => change);
 
+describe('the question for a deposit limit', () => {
+  const answered = async (as: ReturnType<typeof player>) =>
+    (await stage.call<{ depositLimitAnswered: boolean }>('GET', '/api/risk/limits', { as })).body.depositLimitAnswered;
+
+  it('is answered by declining, once and for good', async () => {
+    const as = player();
+    expect(await answered(as)).toBe(false);
+    for (const _ of [1, 2]) expect((await stage.call('POST', '/api/risk/deposit-limit/decline', { as })).status).toBe(204);
+    expect([await answered(as), await answered(player())]).toEqual([true, false]);
+    expect(await read(as)).toEqual([]);
+  });
+
+  it('is answered by a limit of deposits, also once it was removed, and by no other limit', async () => {
+    const as = player();
+    await stage.setLimit(as, { limitType: 'loss_daily', amountMinor: 5_000 });
+    expect(await answered(as)).toBe(false);
+    const { id } = (await stage.setLimit(as, { limitType: 'deposit_weekly', amountMinor: 5_000 })).body;
+    await remove(as, id);
+    stage.clock.set(new Date(startedAt.getTime() + dayMs));
+    expect((await act(as, id, 'confirm')).status).toBe(200);
+    expect((await read(as)).map(({ limitType }) => limitType)).toEqual(['loss_daily']);
+    expect(await answered(as)).toBe(true);
+  });
+});
+
 describe('a limit', () => {
   it('is in force at wallet before the reply, and shows what is left of it', async () => {
     const as = player();

@@ -1,6 +1,6 @@
 /** Queries of limits. Writers hold the lock of their player. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { instant, integer, nullable, only, type Row, uuid } from '@fairline/chassis/storage/rows';
+import { bool, instant, integer, nullable, only, type Row, uuid } from '@fairline/chassis/storage/rows';
 import type { LimitType } from '@fairline/proto/risk/limits';
 import { limitType } from '../columns.ts';
 import type { LimitState } from './limit.ts';
@@ -38,6 +38,19 @@ export function limitById(db: Queries, playerId: string, id: string): Promise<Li
 /** A player's limits in force, in the order in which they were first set. */
 export function activeLimits(db: Queries, playerId: string): Promise<LimitRow[]> {
   return db.rows(limitRow, `select ${columns} from limits where player_id = $1 and value is not null order by created_at, id`, [playerId]);
+}
+
+const answeredRow = { answered: bool };
+
+/** Whether the player has ever set a limit of deposits, also one that was removed, or declined one. */
+export async function hasAnsweredDepositLimit(db: Queries, playerId: string): Promise<boolean> {
+  const sql = `select exists (select from players where player_id = $1 and deposit_limit_declined_at is not null)
+    or exists (select from limits where player_id = $1 and limit_type in ('deposit_daily', 'deposit_weekly', 'deposit_monthly')) as answered`;
+  return only(await db.row(answeredRow, sql, [playerId])).answered;
+}
+
+export async function setDepositLimitDeclined(tx: Tx, playerId: string, at: Date): Promise<void> {
+  await tx.run('update players set deposit_limit_declined_at = coalesce(deposit_limit_declined_at, $2) where player_id = $1', [playerId, at]);
 }
 
 const dailyRow = { playerId: uuid, limitType, value: integer };

@@ -20,6 +20,9 @@ const PromotionsTile = lazy(async () => ({ default: (await import('../../feature
 const Convert = lazy(async () => ({ default: (await import('../../features/wallet/exchange/convert.tsx')).Convert }));
 const Settings = lazy(async () => ({ default: (await import('../../features/wallet/settings/settings.tsx')).WalletSettingsTab }));
 const OwnLimits = lazy(async () => ({ default: (await import('../../features/safe-play/limits/own-limits.tsx')).OwnLimits }));
+const DepositLimitFirst = lazy(async () => ({
+  default: (await import('../../features/safe-play/limits/deposit-limit-first.tsx')).DepositLimitFirst,
+}));
 const PauseBeforeDeposit = lazy(async () => ({ default: (await import('../../features/safe-play/exclusions/pause-offer.tsx')).PauseBeforeDeposit }));
 
 const tabs = ['overview', 'deposit', 'withdraw', 'history', 'convert', 'settings'] as const;
@@ -75,7 +78,9 @@ export function WalletPage() {
           )}
           {open === 'deposit' && (
             <PauseBeforeDeposit skip={search.has('payment')}>
-              <Deposit user={user} />
+              <DepositLimitFirst user={user}>
+                <Deposit user={user} />
+              </DepositLimitFirst>
             </PauseBeforeDeposit>
           )}
           {open === 'withdraw' && <Withdraw />}

@@ -39,7 +39,7 @@ export function PauseBeforeDeposit({ skip, children }: { skip: boolean; children
 }
 
 /** The pressed button is gone: the focus moves to its replacement. */
-function Passed({ focused, children }: { focused: boolean; children: ReactNode }) {
+export function Passed({ focused, children }: { focused: boolean; children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (focused) ref.current?.focus();

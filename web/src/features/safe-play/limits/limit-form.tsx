@@ -1,4 +1,4 @@
-/** Sets a limit: its type, then an amount in the play currency or minutes. A refusal is shown at the field. */
+/** Sets a limit: its type (of all, or of the ones given), then an amount in the play currency or minutes. A refusal is shown at the field. */
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { type LimitBody, type LimitType, limitRefusals, limitRoutes, limitRules, limitTypes, type PlayLimit } from '@fairline/proto/risk/limits';
 import { i18n } from '@lingui/core';
@@ -22,7 +22,7 @@ import { typedLimit } from './typed-limit.ts';
 /** Hints of the specification: amounts in minor units, or minutes. */
 const hints: Partial<Record<LimitType, number>> = { deposit_daily: 500_000, loss_daily: 100_000, session_time: 180, bet_amount: 50_000 };
 
-export function LimitForm({ currency }: { currency: PlayCurrencyCode }) {
+export function LimitForm({ currency, types = limitTypes }: { currency: PlayCurrencyCode; types?: readonly LimitType[] }) {
   const [limitType, setType] = useState<LimitType>('deposit_daily');
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
@@ -53,7 +53,7 @@ export function LimitForm({ currency }: { currency: PlayCurrencyCode }) {
         help={limitHelp(limitType)}
         value={limitType}
         onChange={({ target }) => {
-          const chosen = limitTypes.find((type) => type === target.value);
+          const chosen = types.find((type) => type === target.value);
           if (!chosen) return;
           // An amount is not a number of minutes, so it is cleared.
           if ((chosen === 'session_time') !== isTime) setTyped('');
@@ -62,7 +62,7 @@ export function LimitForm({ currency }: { currency: PlayCurrencyCode }) {
           save.reset();
         }}
       >
-        {limitTypes.map((type) => (
+        {types.map((type) => (
           <option key={type} value={type}>
             {limitName(type)}
           </option>

@@ -1,4 +1,6 @@
 /** The player's own limits in their states: none, set, a raise that waits, can be confirmed or has expired, and changes that are refused. */
+
+import { exclusionRoutes } from '@fairline/proto/risk/exclusions';
 import { limitRefusals, limitRoutes, PlayLimit } from '@fairline/proto/risk/limits';
 import { sessionRoutes } from '@fairline/proto/risk/sessions';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -6,6 +8,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { network } from '../../../testing/network.ts';
 import { named, renderAsPlayer } from '../../../testing/page.tsx';
 import { sample } from '../../../testing/sample.ts';
+import { DepositLimitFirst } from './deposit-limit-first.tsx';
 import { LimitForm } from './limit-form.tsx';
 import { LimitList } from './limit-list.tsx';
 
@@ -140,4 +143,46 @@ it('shows that a raise was not cancelled, and keeps the list', async () => {
   await user.click(await screen.findByRole('button', { name: 'Keep the current limit' }));
   expect(await screen.findByText('The limit was not changed')).toBeDefined();
   expect(screen.getByText('75.00 USD of 100.00 USD left')).toBeDefined();
+});
+
+type Asked = Parameters<typeof renderAsPlayer>;
+function showDeposit(depositLimitAnswered: boolean, changes: Asked[2] = { isVerified: true }, jurisdiction: Asked[3] = 'gb') {
+  network.answerAll(exclusionRoutes.exclusion);
+  network.answer(limitRoutes.limits, { items: [], depositLimitAnswered });
+  const page = <DepositLimitFirst user={{ currency: 'USD' }}>The form of deposits</DepositLimitFirst>;
+  return renderAsPlayer(page, { at: '/wallet?tab=deposit', path: '/wallet' }, changes, jurisdiction);
+}
+const question = () => screen.findByRole('heading', { name: 'Set a deposit limit before you deposit?' });
+
+it('under gb asks for a deposit limit before the first deposit, and goes on once the player declined', async () => {
+  network.answer(limitRoutes.declineDepositLimit);
+  const { user } = showDeposit(false);
+  await question();
+  expect(screen.queryByText('The form of deposits')).toBeNull();
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Daily deposit', 'Weekly deposit', 'Monthly deposit']);
+  network.answer(limitRoutes.limits, { items: [], depositLimitAnswered: true });
+  await user.click(screen.getByRole('button', { name: 'No, continue without a limit' }));
+  expect(await screen.findByText('The form of deposits')).toBeDefined();
+  expect(network.sent(limitRoutes.declineDepositLimit)).toHaveLength(1);
+});
+
+it('under gb goes on to the deposit once a limit is set', async () => {
+  network.answer(limitRoutes.setLimit, limit);
+  const { user } = showDeposit(false);
+  await question();
+  network.answer(limitRoutes.limits, { items: [limit], depositLimitAnswered: true });
+  await user.type(screen.getByLabelText('Amount'), '100');
+  await user.click(screen.getByRole('button', { name: 'Set limit' }));
+  expect(await screen.findByText('The form of deposits')).toBeDefined();
+  expect(network.sent(limitRoutes.setLimit)[0]?.body).toEqual({ limitType: 'deposit_daily', amountMinor: 10_000 });
+});
+
+it.each([
+  ['who answered before', true, { isVerified: true }, 'gb'],
+  ['who must verify first', false, { isVerified: false }, 'gb'],
+  ['of another jurisdiction', false, { isVerified: true }, 'open'],
+] as const)('does not ask a player %s for a deposit limit', async (_, answered, changes, jurisdiction) => {
+  showDeposit(answered, changes, jurisdiction);
+  expect(await screen.findByText('The form of deposits')).toBeDefined();
+  expect(screen.queryByRole('heading')).toBeNull();
 });

@@ -61,7 +61,7 @@ it('gives no consent to marketing while the player is excluded', async () => {
   });
 });
 
-it('gives no consent to marketing to a player who is excluded while wallet is asked for another currency', async () => {
+it('gives no consent to marketing to a player excluded while wallet is asked for a currency', async () => {
   const player = await registered();
   const { body } = await call('GET', '/preferences', { as: player.as });
   walletStub.meanwhile = (id) => world.db.query("update users set excluded_until = '9999-12-31' where id = $1", [id]);

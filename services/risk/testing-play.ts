@@ -87,7 +87,7 @@ export class WalletPeer {
     this.asked.push(restriction);
     const known = this.permits.get(playerId);
     const excludedUntil =
-      [restriction.returnsAt && known?.excludedUntil === openEnd ? null : known?.excludedUntil, restriction.excludedUntil]
+      [restriction.returnsAt && known?.excludedUntil === openEnd ? null : known?.excludedUntil, restriction.returnsAt, restriction.excludedUntil]
         .filter((until) => typeof until === 'string')
         .sort()
         .at(-1) ?? null;

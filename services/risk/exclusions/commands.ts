@@ -59,9 +59,10 @@ export async function askReturn(risk: Risk, playerId: string): Promise<Exclusion
     if (!current?.returnsOnRequest || current.endsAt === null || current.endsAt > now) throw new Refusal(exclusionRefusals.noReturn);
     if (current.returnsAt) return permitVersion;
     const returnsAt = new Date(now.getTime() + longestReturnHours * 3_600_000);
-    await store.setReturn(tx, playerId, returnsAt);
     await endExclusionAt(tx, playerId, returnsAt);
-    return raiseVersion(tx, playerId, now);
+    const raised = await raiseVersion(tx, playerId, now);
+    await store.setReturn(tx, playerId, returnsAt, raised);
+    return raised;
   });
   await confirmPermit(risk, playerId, version);
   const asked = await store.currentExclusion(risk.db, playerId, now);

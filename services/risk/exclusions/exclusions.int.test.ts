@@ -1,6 +1,6 @@
 /** Exclusions through the routes of two instances, with a wallet that may be down. */
 import { randomUUID } from 'node:crypto';
-import { problemOf } from '@fairline/chassis/testing';
+import { eventually, problemOf } from '@fairline/chassis/testing';
 import type { Exclusion } from '@fairline/proto/risk/exclusions';
 import { openEnd } from '@fairline/proto/wallet/players';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -128,6 +128,35 @@ describe('an exclusion', () => {
     expect(await stage.sees(as, 'ExclusionEnded')).toMatchObject([{ exclusionId: body.id }]);
     expect(await read(as)).toMatchObject({ items: [{ status: 'ended' }] });
     expect(problemOf(await ask()).code).toBe('exclusion_not_over');
+  });
+
+  it.each(['a later time-out', 'its own end'])('under gb ends at wallet too if wallet was away when the player asked to return, until %s', async (until) => {
+    const as = { ...player(), jurisdiction: 'gb' } as const;
+    const { body } = (await stage.exclude(as, { days: 180, reason })) as { body: Exclusion };
+    stage.clock.set(new Date(body.endsAt ?? ''));
+    stage.wallet.unanswered = 'before';
+    expect((await stage.call('POST', '/api/risk/self-exclusion/return', { as })).status).toBe(503);
+    const returnsAt = new Date(stage.clock.now().getTime() + dayMs).toISOString();
+    let excludedUntil = returnsAt;
+    if (until === 'its own end') {
+      stage.clock.advance(dayMs);
+      expect(await stage.sees(as, 'ExclusionEnded')).toHaveLength(1);
+    }
+    stage.wallet.unanswered = undefined;
+    if (until === 'a later time-out') {
+      const later = (await stage.exclude(as, { days: 7, reason })) as { status: number; body: Exclusion };
+      expect(later.status).toBe(201);
+      excludedUntil = later.body.endsAt ?? '';
+    }
+    stage.clock.advance(60_000);
+    await eventually(
+      () => stage.world.db.query('select from players where player_id = $1 and confirmed_version = permit_version', [as.id]),
+      ({ rowCount }) => rowCount === 1,
+    );
+    expect(untilOf(as)).toBe(excludedUntil);
+    // A confirmed return is not sent again.
+    await stage.exclude(as, { days: 30, reason });
+    expect(stage.wallet.permits.get(as.id)).not.toHaveProperty('returnsAt');
   });
 
   it('is refused while wallet is away, published all the same, and the same under its key', async () => {

@@ -74,9 +74,13 @@ export async function insertExclusion(
   );
 }
 
-/** Stores that the player returns at an instant from every exclusion that waits for their request. */
-export async function setReturn(tx: Tx, playerId: string, returnsAt: Date): Promise<void> {
-  await tx.run('update exclusions set returns_at = $2 where player_id = $1 and returns_on_request and returns_at is null', [playerId, returnsAt]);
+/** Stores that the player returns at an instant from every exclusion that waits for their request, by this version of the permit. */
+export async function setReturn(tx: Tx, playerId: string, returnsAt: Date, permitVersion: number): Promise<void> {
+  await tx.run('update exclusions set returns_at = $2, permit_version = $3 where player_id = $1 and returns_on_request and returns_at is null', [
+    playerId,
+    returnsAt,
+    permitVersion,
+  ]);
 }
 
 /** Takes players whose last exclusion has ended, each once, and returns that exclusion. */

@@ -98,13 +98,17 @@ const permitRow = {
   limits: json(z.array(z.object({ limitType: LimitType, value: z.int() }))),
 };
 
-/** Reads the present permit in one statement, so that version and contents belong together. */
+/**
+ * Reads the present permit in one statement, so that version and contents belong together. The end of an exclusion that the player asked to return from
+ * is sent until wallet has confirmed it, also after later exclusions and its own end.
+ */
 export function readPermit(db: Queries, playerId: string): Promise<(PermitParts & { confirmedVersion: number }) | undefined> {
   return db.row(
     permitRow,
     `select p.permit_version as version, p.confirmed_version as "confirmedVersion", p.excluded_until as "excludedUntil", p.check_minutes as "checkMinutes",
        p.acknowledged_at as "acknowledgedAt",
-       (select max(e.returns_at) from exclusions e where e.player_id = p.player_id and e.returns_at = p.excluded_until) as "returnsAt",
+       (select max(e.returns_at) from exclusions e where e.player_id = p.player_id
+         and (e.returns_at = p.excluded_until or e.permit_version > p.confirmed_version)) as "returnsAt",
        coalesce((select jsonb_agg(jsonb_build_object('limitType', l.limit_type, 'value', l.value)) from limits l where l.player_id = p.player_id and l.value is not null), '[]') as limits
      from players p where p.player_id = $1`,
     [playerId],

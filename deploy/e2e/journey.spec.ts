@@ -161,7 +161,7 @@ test('lets one of two operators decide a payment and informs the other', async (
     .click({ timeout: 3_000 })
     .catch(() => undefined);
   await expect(desk.getByText(/^No action was taken.*60.00.USD: already rejected by Demo Finance on .*Reason: Duplicate$/)).toBeVisible();
-  await desk.getByRole('button', { name: 'Close' }).click();
+  await desk.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(desk.getByText('No Pending Payments')).toBeVisible();
   expect((await client.balance(player.token)).totalMinor).toBe(10_000);
 });

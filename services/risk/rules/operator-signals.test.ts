@@ -61,6 +61,8 @@ it.each([
 
 it.each<[string, string, Record<string, unknown>, [string, number][]]>([
   ['wallet', 'adjustment.request', { userId: ada, status: 'approved', amountMinor: 500, currency: 'EUR', book: 'real' }, [['gift', 500]]],
+  // Its own alert names it.
+  ['wallet', 'adjustment.request', { userId: ada, status: 'approved', amountMinor: 500_000, currency: 'EUR', book: 'real' }, []],
   ['wallet', 'adjustment.request', { userId: ada, status: 'pending', amountMinor: 500, currency: 'EUR', book: 'real' }, []],
   ['wallet', 'adjustment.request', { userId: ada, status: 'approved', amountMinor: -500, currency: 'EUR', book: 'real' }, []],
   ['wallet', 'adjustment.request', { userId: ada, status: 'approved', amountMinor: 500, currency: 'EUR', book: 'play' }, []],

@@ -1,6 +1,7 @@
 /** Signals of operators' actions: requests, approvals, invitations, and own prices or rates. Pure. */
 import { Id, type Infer, type OperatorAct } from '@fairline/proto/contract';
 import { playCurrencies } from '@fairline/proto/money';
+import { alertRules } from '@fairline/proto/risk/alerts';
 import { inOrder, ofKinds, type Signal, type SignalDraft } from './signal.ts';
 
 type Acted = Infer<typeof OperatorAct>;
@@ -25,7 +26,7 @@ const gives: readonly string[] = ['wallet adjustment.request', 'betting bet.sett
 
 /**
  * What an operator alone gave a player: an adjustment or a free bet, a bet settled by hand, a voided round. The trait is operator and player.
- * What a void takes from the player counts against what others returned.
+ * What a void takes from the player counts against what others returned. A large adjustment is none of these gifts, because it raises an alert of its own.
  */
 function ofGift(service: string, { operatorId, action, after }: Acted): SignalDraft[] {
   const playerId = idOf(after?.playerId ?? after?.userId);
@@ -34,7 +35,8 @@ function ofGift(service: string, { operatorId, action, after }: Acted): SignalDr
   if (!playerId || !isGiven || !Number.isSafeInteger(amount) || after?.book === 'play') return [];
   const value = (playCurrencies as readonly unknown[]).includes(after?.currency) ? (amount as number) : 0;
   const own = { subject: operatorId, trait: `${operatorId} ${playerId}`, value };
-  return [...(value > 0 ? [{ kind: 'gift', ...own } as const] : []), ...(service === 'casino' ? [{ kind: 'round_voided', ...own } as const] : [])];
+  const isAlerted = service === 'wallet' && value >= alertRules.largeAdjustmentMinor;
+  return [...(value > 0 && !isAlerted ? [{ kind: 'gift', ...own } as const] : []), ...(service === 'casino' ? [{ kind: 'round_voided', ...own } as const] : [])];
 }
 
 /** Documents that an operator opened or approved. The trait is operator and document, so that an approval finds the operator's own views. */

@@ -36,7 +36,10 @@ function ofGift(service: string, { operatorId, action, after }: Acted): SignalDr
   const value = (playCurrencies as readonly unknown[]).includes(after?.currency) ? (amount as number) : 0;
   const own = { subject: operatorId, trait: `${operatorId} ${playerId}`, value };
   const isAlerted = service === 'wallet' && value >= alertRules.largeAdjustmentMinor;
-  return [...(value > 0 && !isAlerted ? [{ kind: 'gift', ...own } as const] : []), ...(service === 'casino' ? [{ kind: 'round_voided', ...own } as const] : [])];
+  return [
+    ...(value > 0 && !isAlerted ? [{ kind: 'gift', ...own } as const] : []),
+    ...(service === 'casino' ? [{ kind: 'round_voided', ...own } as const] : []),
+  ];
 }
 
 /** Documents that an operator opened or approved. The trait is operator and document, so that an approval finds the operator's own views. */

@@ -9,7 +9,6 @@ import type { BetKey } from '../columns.ts';
 import { idRow, openBetRow, SettledLegJson, stakeStates } from '../columns.ts';
 import type { SettledLeg } from '../outcome.ts';
 import { legsOf, lowestId, openColumns } from '../settlement/store.ts';
-import { askRecount } from '../settlement/store-at-risk.ts';
 import { dropHandRequests } from '../settlement/store-by-hand.ts';
 import type { Breaks, Seen } from './cash-out.ts';
 
@@ -219,7 +218,6 @@ export async function sell(
   );
   if (status === 'accepted') await tx.run('select move_exposure($1, $2, 1)', [[playerId], [id]]);
   await dropHandRequests(tx, [id]);
-  await askRecount(tx, [{ playerId, id }]);
   await tx.run(`insert into bet_moments (player_id, bet_id, at, kind, data) values ($1, $2, $3, 'cashed_out', $4)`, [
     playerId,
     id,

@@ -10,7 +10,7 @@ const lowest = {
   isSingle: true,
   isFreeBet: false,
   status: 'won',
-  openMinor: 1_000,
+  stakeMinor: 1_000,
   oddsMilli: 1_910,
 } as const;
 const leg = (betId: string, outcome: string, changes: Partial<BackedRow> = {}): BackedRow => ({
@@ -31,8 +31,8 @@ const result = (betId: string, outcome: string, chance: number, oddsMilli: numbe
 /** The parts of the bets at risk, in the order of their ids. */
 const parts = (rows: BackedRow[], now?: Parameters<typeof risksOf>[1]) => {
   const risks = risksOf(rows, now);
-  const openMinor = new Map(rows.map((row) => [row.betId, row.openMinor]));
-  return [...openMinor.keys()].sort().map((id) => risks(id, openMinor.get(id) ?? 0).atRiskMinor);
+  const stakeMinor = new Map(rows.map((row) => [row.betId, row.stakeMinor]));
+  return [...stakeMinor.keys()].sort().map((id) => risks(id, stakeMinor.get(id) ?? 0).atRiskMinor);
 };
 
 describe('of singles', () => {
@@ -40,7 +40,7 @@ describe('of singles', () => {
     ['alone: all of it', [leg('a', 'home')], [1_000]],
     ['on one side: all of both', [leg('a', 'home'), leg('b', 'home')], [1_000, 1_000]],
     ['on both sides at 1.91: 0.90 of 20.00', [leg('a', 'home'), leg('b', 'away')], [45, 45]],
-    ['on both sides by unequal stakes: what the smaller return leaves', [leg('a', 'home', { openMinor: 3_000 }), leg('b', 'away')], [1_567, 522]],
+    ['on both sides by unequal stakes: what the smaller return leaves', [leg('a', 'home', { stakeMinor: 3_000 }), leg('b', 'away')], [1_567, 522]],
     ['on both sides, three of them', [leg('a', 'home'), leg('b', 'home'), leg('c', 'away')], [363, 363, 363]],
     ['on a side that is all but certain: none', [leg('a', 'home', { chance: 0.96, oddsMilli: 1_020 })], [0]],
     ['on two of three results: all of both', [result('a', 'home', 0.5, 1_900), result('b', 'draw', 0.27, 3_500)], [1_000, 1_000]],
@@ -59,7 +59,12 @@ describe('of singles', () => {
     ['on other fixtures: all of each', [leg('a', 'home'), leg('b', 'away', { group: 'g winner' })], [1_000, 1_000]],
     ['one after the other: all of each', [leg('a', 'home', { settledAt: at(40) }), leg('b', 'away', { placedAt: at(40) })], [1_000, 1_000]],
     ['where the other is still open', [leg('a', 'home'), leg('b', 'away', { settledAt: null })], [45, 45]],
-    ['where the other was cashed out in part', [leg('a', 'home'), leg('b', 'away', { openMinor: 500 })], [363, 181]],
+    ['where the other was cashed out later', [leg('a', 'home'), leg('b', 'away', { status: 'cashed_out', settledAt: at(89) })], [45, 45]],
+    [
+      'where the other was cashed out before',
+      [leg('a', 'home', { placedAt: at(40) }), leg('b', 'away', { status: 'cashed_out', settledAt: at(40) })],
+      [1_000, 1_000],
+    ],
     ['where the other is a free bet', [leg('a', 'home'), leg('b', 'away', { isFreeBet: true })], [90, 0]],
     ['whose chances are not known', [leg('a', 'home', { chance: null }), leg('b', 'away', { chance: null })], [45, 45]],
     ['on selections that are not known any more: all of each', [leg('a', 'id-1', { type: '' }), leg('b', 'id-2', { type: '', chance: 0.4 })], [1_000, 1_000]],
@@ -74,13 +79,21 @@ describe('of singles', () => {
     expect(risksOf(rows, new Map([['b', { status: 'void', settledAt: at(91) }]]))('a', 1_000).atRiskMinor).toBe(1_000);
   });
 
+  test.each([
+    ['alone', [leg('a', 'home')], [1_000, 500, 10, 0]],
+    ['on both sides', [leg('a', 'home'), leg('b', 'away')], [45, 22, 0, 0]],
+    ['as a free bet', [leg('a', 'home', { isFreeBet: true })], [0, 0, 0, 0]],
+  ])('%s: of what is still open of it, its share of the risk', (_, rows, expected) => {
+    expect([1_000, 500, 10, 0].map((openMinor) => risksOf(rows)('a', openMinor).atRiskMinor)).toEqual(expected);
+  });
+
   it('shared by many adds up to no more than all of them risk', () => {
     const rows = Array.from({ length: 30 }, (_, index) =>
-      leg(String(index).padStart(2, '0'), index % 3 === 0 ? 'home' : 'away', { openMinor: 100 + 37 * index }),
+      leg(String(index).padStart(2, '0'), index % 3 === 0 ? 'home' : 'away', { stakeMinor: 100 + 37 * index }),
     );
-    const stakedMinor = rows.reduce((sum, { openMinor }) => sum + openMinor, 0);
+    const stakedMinor = rows.reduce((sum, { stakeMinor }) => sum + stakeMinor, 0);
     const returns = ['home', 'away'].map((side) =>
-      rows.filter(({ outcome }) => outcome === side).reduce((sum, { openMinor }) => sum + Math.floor(openMinor * 1.91), 0),
+      rows.filter(({ outcome }) => outcome === side).reduce((sum, { stakeMinor }) => sum + Math.floor(stakeMinor * 1.91), 0),
     );
     const sum = parts(rows).reduce((all, part) => all + part, 0);
     const risked = stakedMinor - Math.min(...returns);

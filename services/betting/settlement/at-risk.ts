@@ -17,7 +17,7 @@ export interface BackedLeg {
   isSingle: boolean;
   /** A void bet returns its stake whatever happens, so it covers nothing. */
   isVoid: boolean;
-  /** The open part of the stake; 0 for a free bet. */
+  /** The whole stake, also of a bet that was cashed out since; 0 for a free bet. */
   stakeMinor: number;
   /** What a single pays if it wins. */
   returnMinor: number;
@@ -54,21 +54,23 @@ export interface AtRisk {
 }
 
 /**
- * The part of a bet that is at risk. Singles on a family share what all of them risk by their stakes. A bet of several legs counts nothing if another bet is on another side of one
- * of its families, because a few such bets could cover every outcome.
+ * The part of a bet's open stake that is at risk. Singles on a family share what all of them risk by their stakes. A bet of several legs counts nothing if another bet is on another
+ * side of one of its families, because a few such bets could cover every outcome. The other bets count as placed: a losing bet that is sold for little has covered this one all the same.
  */
-export function atRiskOf(betId: string, stakeMinor: number, legs: readonly BackedLeg[]): AtRisk {
+export function atRiskOf(betId: string, openMinor: number, legs: readonly BackedLeg[]): AtRisk {
   const own = legs.filter((leg) => leg.betId === betId);
   const together = own.flatMap((leg) =>
     legs.filter((other) => other.betId !== betId && !other.isVoid && other.group === leg.group && wereOpenTogether(leg, other)),
   );
   const isOpposed = together.some((other) => own.some((leg) => leg.group === other.group && leg.side !== other.side));
   const [only] = own;
-  if (!only?.isSingle) return { atRiskMinor: isOpposed ? 0 : stakeMinor, isOpposed };
+  if (!only?.isSingle) return { atRiskMinor: isOpposed ? 0 : openMinor, isOpposed };
   const singles = [only, ...together.filter(({ isSingle }) => isSingle)];
+  // The open part of the stake bears its share only. Of a free bet nothing was staked.
+  const sharedMinor = Math.min(openMinor, only.stakeMinor);
   const totalMinor = singles.reduce((sum, leg) => sum + leg.stakeMinor, 0);
   const risked = BigInt(atRiskMinor(totalMinor, returnsOf(singles)));
-  return { atRiskMinor: totalMinor === 0 ? 0 : Number((risked * BigInt(only.stakeMinor)) / BigInt(totalMinor)), isOpposed };
+  return { atRiskMinor: totalMinor === 0 ? 0 : Number((risked * BigInt(sharedMinor)) / BigInt(totalMinor)), isOpposed };
 }
 
 /** A leg as stored, of a bet with this status. */
@@ -78,7 +80,7 @@ export interface BackedRow extends Pick<BackedLeg, 'betId' | 'group' | 'isSingle
   outcome: string;
   isFreeBet: boolean;
   status: BetStatus;
-  openMinor: number;
+  stakeMinor: number;
   oddsMilli: number;
   /** Null if an earlier release placed the bet. */
   chance: number | null;
@@ -88,28 +90,28 @@ export interface BackedRow extends Pick<BackedLeg, 'betId' | 'group' | 'isSingle
 export function risksOf(
   rows: readonly BackedRow[],
   now: ReadonlyMap<string, Pick<BackedRow, 'status' | 'settledAt'>> = new Map(),
-): (betId: string, stakeMinor: number) => AtRisk {
+): (betId: string, openMinor: number) => AtRisk {
   const legs = rows
     .map((row) => ({ ...row, ...now.get(row.betId) }))
     .map((row): BackedLeg => {
-      const { isFreeBet, openMinor, oddsMilli } = row;
-      const paidMinor = Math.floor((openMinor * oddsMilli) / 1_000);
+      const { isFreeBet, stakeMinor, oddsMilli } = row;
+      const paidMinor = Math.floor((stakeMinor * oddsMilli) / 1_000);
       return {
         ...row,
         ...sideOf(row.type, row.lineQuarters, row.outcome),
         isVoid: row.status === 'void',
-        stakeMinor: isFreeBet ? 0 : openMinor,
-        returnMinor: isFreeBet ? paidMinor - openMinor : paidMinor,
+        stakeMinor: isFreeBet ? 0 : stakeMinor,
+        returnMinor: isFreeBet ? paidMinor - stakeMinor : paidMinor,
         chance: row.chance ?? 1_000 / oddsMilli,
       };
     });
   const byGroup = Map.groupBy(legs, ({ group }) => group);
   const byBet = Map.groupBy(legs, ({ betId }) => betId);
-  return (betId, stakeMinor) => {
+  return (betId, openMinor) => {
     const groups = new Set((byBet.get(betId) ?? []).map(({ group }) => group));
     return atRiskOf(
       betId,
-      stakeMinor,
+      openMinor,
       [...groups].flatMap((group) => byGroup.get(group) ?? []),
     );
   };

@@ -136,7 +136,7 @@ async function findAtRisk(tx: Tx, at: Date, changed: store.Settlement[], bets: r
 
 const recountsPerRun = 100;
 
-/** Counts bets again whose player had another bet on another side that was voided, cashed out or corrected. */
+/** Counts bets again whose player had another bet on another side that was voided or corrected. */
 export async function recountAtRisk({ db }: Pick<BetContext, 'db'>): Promise<void> {
   const recount = async (tx: Tx) => {
     const bets = await claimRecounts(tx, recountsPerRun);

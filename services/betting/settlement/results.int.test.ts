@@ -95,15 +95,19 @@ describe('results', () => {
     expect(await stage.read(home)).toMatchObject({ payoutMinor: 0 });
   });
 
-  it('count a bet in full whose other side was cashed out', async () => {
+  it.each([1, 0.99])('count a bet beside another side of which %f was cashed out as beside all of it, and again', async (fraction) => {
     const fixture = await stage.fixture();
     const home = await stage.bet(fixture);
     const away = await stage.bet(fixture, { as: home.as, away: true });
     const quote = (await stage.callOf('POST', '/cash-out/quote', away)).body as { quoteId: string };
-    expect((await stage.callOf('POST', '/cash-out', away, { key: randomUUID(), body: { quoteId: quote.quoteId } })).status).toBe(200);
+    expect((await stage.callOf('POST', '/cash-out', away, { key: randomUUID(), body: { quoteId: quote.quoteId, fraction } })).status).toBe(200);
     await fixture.settle('won');
     await stage.untilStatus(home, 'won');
-    expect((await stage.eventsOf(home.id)).map(({ type, data }) => [type, data.wager && atRiskOf(data)]).at(-1)).toEqual(['BetSettled', 1_000]);
+    const last = async () => (await stage.eventsOf(home.id)).map(({ type, data }) => [type, data.wager && atRiskOf(data)]).at(-1);
+    expect(await last()).toEqual(['BetSettled', 100]);
+    await stage.world.db.query('insert into due_recounts (player_id, fixture_id) values ($1, $2)', [home.as.id, fixture.id]);
+    await eventually(async () => (await stage.world.db.query('select from due_recounts')).rowCount === 0);
+    expect(await last()).toEqual(['BetSettled', 100]);
   });
 
   it('that come twice settle once', async () => {

@@ -15,7 +15,7 @@ const backedRow = {
   isSingle: bool,
   isFreeBet: bool,
   status: oneOf(betStatuses),
-  openMinor: integer,
+  stakeMinor: integer,
   oddsMilli: integer,
   chance: nullable(float),
   placedAt: instant,
@@ -23,7 +23,7 @@ const backedRow = {
 };
 
 /**
- * The legs of these bets, and all legs of their players on the same families of the same fixtures; real money only. A market that was deleted is a family by itself.
+ * The legs of these bets, and all legs of their players on the same families of the same fixtures, cashed out or not; real money only. A market that was deleted is a family by itself.
  */
 export function readBacked(tx: Tx, bets: readonly BetKey[]): Promise<Row<typeof backedRow>[]> {
   return tx.rows(
@@ -39,10 +39,10 @@ export function readBacked(tx: Tx, bets: readonly BetKey[]): Promise<Row<typeof 
      )
      select l.bet_id as "betId", l.fixture_id || ' ' || coalesce(market_family(m.type), l.market_id::text) as "group", coalesce(m.type, '') as type,
        m.line_quarters as "lineQuarters", coalesce(s.outcome, l.selection_id::text) as outcome, b.type = 'single' as "isSingle",
-       b.free_bet_claim_id is not null as "isFreeBet", b.status, b.stake_minor - b.closed_stake_minor as "openMinor", l.odds_milli as "oddsMilli", l.chance,
+       b.free_bet_claim_id is not null as "isFreeBet", b.status, b.stake_minor as "stakeMinor", l.odds_milli as "oddsMilli", l.chance,
        b.placed_at as "placedAt", b.settled_at as "settledAt"
      from shared x join bet_legs l on l.market_id = x.market_id and l.player_id = x.player_id
-     join bets b on b.player_id = l.player_id and b.id = l.bet_id and b.book = 'real' and b.status not in ('pending', 'rejected', 'cashed_out')
+     join bets b on b.player_id = l.player_id and b.id = l.bet_id and b.book = 'real' and b.status not in ('pending', 'rejected')
      left join markets m on m.id = l.market_id left join selections s on s.id = l.selection_id`,
     columns(bets),
   );

@@ -27,7 +27,7 @@ const slip = ['player/betting/slip.tsx'];
 // biome-ignore format: one line each
 export const playerPages: readonly PlayerPage[] = [
   { path: '', page: 'player/home/landing.tsx#LandingPage', access: 'open', scriptsKB: 215, title: () => i18n._({ id: 'landing.pageTitle', message: 'Fairline · One honest line' }) },
-  { path: 'login', page: 'player/access/login.tsx#LoginPage', access: 'guest', scriptsKB: 195, title: () => i18n._({ id: 'login.pageTitle', message: 'Login · Fairline' }) },
+  { path: 'login', page: 'player/access/login.tsx#LoginPage', access: 'guest', scriptsKB: 200, title: () => i18n._({ id: 'login.pageTitle', message: 'Login · Fairline' }) },
   { path: 'forgot-password', page: 'player/access/forgot-password.tsx#ForgotPasswordPage', access: 'guest', title: () => i18n._({ id: 'forgot.pageTitle', message: 'Forgot password · Fairline' }) },
   { path: 'register', page: 'player/access/register.tsx#RegisterPage', access: 'guest', title: () => i18n._({ id: 'register.pageTitle', message: 'Sign Up · Fairline' }) },
   { path: 'reset-password', page: 'player/access/reset-password.tsx#ResetPasswordPage', access: 'open', title: () => i18n._({ id: 'reset.pageTitle', message: 'New password · Fairline' }) },
@@ -39,14 +39,14 @@ export const playerPages: readonly PlayerPage[] = [
   { path: 'privacy', page: 'player/documents/privacy.tsx#PrivacyPage', access: 'open', title: () => i18n._({ id: 'privacy.pageTitle', message: 'Privacy policy · Fairline' }) },
   { path: 'casino/returns', page: 'player/casino/returns.tsx#ReturnsPage', access: 'open' },
   { path: 'casino/:id/par-sheet/:version', page: 'player/casino/par-sheet.tsx#ParSheetPage', access: 'open' },
-  { path: 'safe-play', page: 'player/account/safe-play.tsx#SafePlayPage', access: 'open', scriptsKB: 215, title: () => i18n._({ id: 'safe.pageTitle', message: 'Safe play · Fairline' }) },
+  { path: 'safe-play', page: 'player/account/safe-play.tsx#SafePlayPage', access: 'open', scriptsKB: 220, title: () => i18n._({ id: 'safe.pageTitle', message: 'Safe play · Fairline' }) },
   { path: 'safe-play/statement', page: 'player/account/statement.tsx#StatementPage', access: 'player', title: () => i18n._({ id: 'safe.statement.pageTitle', message: 'Activity statement · Fairline' }) },
-  { path: 'dashboard', page: 'player/home/dashboard.tsx#DashboardPage', access: 'player', scriptsKB: 214, title: () => i18n._({ id: 'dashboard.pageTitle', message: 'Dashboard · Fairline' }) },
+  { path: 'dashboard', page: 'player/home/dashboard.tsx#DashboardPage', access: 'player', scriptsKB: 220, title: () => i18n._({ id: 'dashboard.pageTitle', message: 'Dashboard · Fairline' }) },
   { path: 'account', page: 'player/account/account.tsx#AccountPage', access: 'player', title: () => i18n._({ id: 'account.pageTitle', message: 'Account · Fairline' }) },
   { path: 'sports', page: 'player/betting/sports.tsx#SportsPage', access: 'player', scriptsKB: 240, parts: slip, title: () => i18n._({ id: 'sports.pageTitle', message: 'Sports · Fairline' }) },
   { path: 'live', page: 'player/betting/sports.tsx#LivePage', access: 'player', scriptsKB: 240, parts: slip, title: () => i18n._({ id: 'live.pageTitle', message: 'Live · Fairline' }) },
   { path: 'fixtures/:id', page: 'player/betting/fixture.tsx#FixturePage', access: 'player', scriptsKB: 240, parts: slip },
-  { path: 'bets', page: 'player/betting/bets.tsx#BetsPage', access: 'player', scriptsKB: 210, title: () => i18n._({ id: 'bets.pageTitle', message: 'My bets · Fairline' }) },
+  { path: 'bets', page: 'player/betting/bets.tsx#BetsPage', access: 'player', scriptsKB: 216, title: () => i18n._({ id: 'bets.pageTitle', message: 'My bets · Fairline' }) },
   { path: 'bets/:id', page: 'player/betting/bet.tsx#BetPage', access: 'player', title: () => i18n._({ id: 'bet.pageTitle', message: 'Bet · Fairline' }) },
   { path: 'casino', page: 'player/casino/lobby.tsx#LobbyPage', access: 'player', scriptsKB: 222, title: () => i18n._({ id: 'casino.pageTitle', message: 'Casino · Fairline' }) },
   { path: 'casino/history', page: 'player/casino/history.tsx#RoundsPage', access: 'player' },
@@ -54,8 +54,8 @@ export const playerPages: readonly PlayerPage[] = [
   { path: 'casino/fairness', page: 'player/casino/fairness.tsx#FairnessPage', access: 'player' },
   { path: 'casino/:id', page: 'player/casino/game.tsx#GamePage', access: 'player' },
   { path: 'promotions', page: 'player/account/promotions.tsx#PromotionsPage', access: 'player', scriptsKB: 215, title: () => i18n._({ id: 'promotions.pageTitle', message: 'Promotions · Fairline' }) },
-  { path: 'support', page: 'player/support/support.tsx#SupportPage', access: 'player', scriptsKB: 225, title: () => i18n._({ id: 'support.pageTitle', message: 'Support · Fairline' }) },
-  { path: 'wallet', page: 'player/account/wallet.tsx#WalletPage', access: 'player', scriptsKB: 210, title: () => i18n._({ id: 'wallet.pageTitle', message: 'Wallet · Fairline' }) },
+  { path: 'support', page: 'player/support/support.tsx#SupportPage', access: 'player', scriptsKB: 230, title: () => i18n._({ id: 'support.pageTitle', message: 'Support · Fairline' }) },
+  { path: 'wallet', page: 'player/account/wallet.tsx#WalletPage', access: 'player', scriptsKB: 216, title: () => i18n._({ id: 'wallet.pageTitle', message: 'Wallet · Fairline' }) },
 ];
 
 /** The file of a page, below `src/`, and the name of its export. */

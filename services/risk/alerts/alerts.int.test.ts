@@ -1,5 +1,6 @@
 /** Alerts: events raise them once, operators work on them, and every step is published and recorded. */
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { eventually, problemOf } from '@fairline/chassis/testing';
 import { authAuditEvents } from '@fairline/proto/auth/audit';
 import { userEvents } from '@fairline/proto/auth/users';
@@ -231,12 +232,14 @@ describe('an operator', () => {
 
   it('cannot close an alert about a player on whom they acted in the same matter shortly before', async () => {
     const operatorId = operators.compliance as string;
-    const [corrected, noted, longAgo] = [randomUUID(), randomUUID(), randomUUID()];
+    const [corrected, noted, longAgo, cleared] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
     const act = (playerId: string, action: string) =>
       stage.publish(authAuditEvents.operatorActed, { operatorId, action, resourceType: 'user', resourceId: playerId });
     await act(corrected, 'user.email');
     await act(noted, 'user.noted');
     await act(longAgo, 'user.email');
+    await act(cleared, 'user.verified');
+    await act(cleared, 'user.signed_out');
     await eventually(() => stage.isDrained(authAuditEvents.operatorActed));
     const alertOn = async (playerId: string, days: number) => {
       const [alert] = await stage.sql<{ id: string }>(
@@ -254,7 +257,25 @@ describe('an operator', () => {
     }
     const closed = await stage.as<Alert>('super_admin', 'PATCH', `/api/admin/risk/alerts/${id}`, { status: 'false_positive' });
     expect(closed.body.status).toBe('false_positive');
+    const before = await alertOn(cleared, -1);
+    expect(problemOf(await change(before, { status: 'resolved' })).code).toBe(alertRefusals.actedOn.code);
     for (const other of [await alertOn(noted, 6), await alertOn(longAgo, 8)]) expect((await change(other, { status: 'resolved' })).status).toBe(200);
+  });
+
+  it('counts the actions of the days before the upgrade: the migration takes them from the audit log', async () => {
+    const [operatorId, player, other] = [randomUUID(), randomUUID(), randomUUID()];
+    const act = { operatorId, action: 'x', resourceType: 'payment', resourceId: randomUUID() };
+    await stage.publish(authAuditEvents.operatorActed, { ...act, before: { note: '\u0001"' }, after: { playerId: player } });
+    await stage.publish(authAuditEvents.operatorActed, { ...act, resourceType: 'user', resourceId: other });
+    await stage.publish(authAuditEvents.operatorActed, act);
+    await eventually(() => stage.isDrained(authAuditEvents.operatorActed));
+    const acts = () => stage.sql('select * from player_acts where operator_id = $1 order by player_id', [operatorId]);
+    const recorded = await acts();
+    expect(recorded).toHaveLength(2);
+    await stage.sql('delete from player_acts');
+    const migration = readFileSync(new URL('../migrations/0062_player_acts.sql', import.meta.url), 'utf8');
+    await stage.sql(migration.slice(migration.indexOf('insert into player_acts')));
+    expect(await acts()).toEqual(recorded);
   });
 
   it('of two that change an alert at once is refused if second', async () => {

@@ -47,7 +47,7 @@ beforeAll(async () => {
   stage.world.nats.subscribe('rpc.wallet.operatorActions', {
     callback: (_error, message) => {
       const { input } = message.json<{ input: { from: string; until: string } }>();
-      const days = actionDaysOf(committed.map(({ id, at, data }) => ({ at, digest: actionDigest(id, data) })));
+      const days = actionDaysOf(committed.filter(({ at }) => at >= new Date(input.from)).map(({ id, at, data }) => ({ at, digest: actionDigest(id, data) })));
       const answer: OperatorActions = { from: input.from, ...(oldestPendingAt && { oldestPendingAt }), days };
       message.respond(JSON.stringify({ ok: answer }));
     },
@@ -149,6 +149,16 @@ it('finds a cut file, and a cut row by the file', async () => {
   await stage.sql('alter table audit_log enable trigger append_only');
   await watch.look();
   expect(await alerts()).toEqual(['audit_actions_differ', 'audit_heads_cut', 'audit_rows_changed']);
+  // A second cut of the day is another difference; actions that follow raise nothing.
+  const second = ['audit_actions_differ', 'audit_actions_differ', 'audit_heads_cut', 'audit_rows_changed'];
+  expect(await look()).toEqual(second);
+  const old = { ...act(), at: new Date(Date.now() - 10 * 24 * 60 * 60_000) };
+  committed.push(old);
+  oldestPendingAt = old.at.toISOString();
+  expect(await look()).toEqual(second);
+  // While a service could not be compared, every look goes back as far as the first.
+  oldestPendingAt = undefined;
+  expect(await look()).toEqual(['audit_actions_differ', ...second]);
 });
 
 it.each([

@@ -15,7 +15,7 @@ const dayMs = 24 * 60 * 60_000;
 const firstDays = 28;
 
 export class AuditWatch {
-  /** Differences of the last look, by service and day. */
+  /** Differences of the last look, by service, day and number. */
   private suspected: ReadonlySet<string> = new Set();
   private isFirst = true;
   private readonly risk: Pick<Risk, 'db' | 'auditHeadFile'> & ComparedParts & { readonly clock: Clock };
@@ -40,15 +40,16 @@ export class AuditWatch {
     const until = new Date(this.risk.clock.now().getTime() - settledMs);
     const today = Math.floor(until.getTime() / dayMs) * dayMs;
     const from = new Date(today - (this.isFirst ? firstDays : 1) * dayMs);
-    const { differences } = await compareActions(this.risk, from, until);
+    const { differences, uncompared } = await compareActions(this.risk, from, until);
     const twice = differences.filter((one) => this.suspected.has(keyOf(one)));
     this.suspected = new Set(differences.map(keyOf));
-    this.isFirst = differences.length > twice.length && this.isFirst;
+    this.isFirst &&= uncompared.length > 0 || differences.length > twice.length;
     return twice;
   }
 }
 
-const keyOf = ({ service, day }: Difference) => `${service} ${day}`;
+/** By the number of missing actions, so that a second cut of a day is another difference, and actions that follow are not. */
+const keyOf = ({ service, day, committed, logged }: Difference) => `${service} ${day} ${committed - logged}`;
 const about = { type: 'audit_log', id: 'audit_log' } as const;
 
 function faultDraft({ kind, sequence }: Fault): Draft {
@@ -60,9 +61,10 @@ function faultDraft({ kind, sequence }: Fault): Draft {
   };
 }
 
-function differenceDraft({ service, day, committed, logged }: Difference): Draft {
+function differenceDraft(difference: Difference): Draft {
+  const { service, day, committed, logged } = difference;
   return {
-    cause: `audit_tampered ${service} ${day}`,
+    cause: `audit_tampered ${keyOf(difference)}`,
     type: 'round_mismatch',
     ...alertText('audit_actions_differ', { service, day, committed, logged }),
     about,

@@ -21,6 +21,19 @@ it.each([
   expect(isSameMatter(type, action)).toBe(isSame);
 });
 
+it.each([
+  ['kyc_mismatch', 'kyc.screened', true],
+  ['shared_destination', 'payment.approve', true],
+  ['account_takeover', 'user.email', true],
+  ['account_takeover', 'user.signed_out', false],
+  ['account_takeover', 'user.status', false],
+  ['large_deposit', 'payment.reject', false],
+  ['late_bets', 'bet.settle', false],
+  ['kyc_mismatch', 'alert.change', false],
+] as const)('%s and %s after it: %s', (type, action, isSame) => {
+  expect(isSameMatter(type, action, true)).toBe(isSame);
+});
+
 it('an action is on the players that its record names', () => {
   const [id, operatorId, player, other] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const at = new Date();

@@ -1,4 +1,4 @@
-/** Which actions on a player an alert about them may be a consequence of. Whoever took one shortly before cannot close the alert. Pure. */
+/** Which actions on a player an alert about them may be a consequence of. Whoever took one shortly before, or since, cannot close the alert. Pure. */
 import { Id } from '@fairline/proto/contract';
 import type { AlertType } from '@fairline/proto/risk/alerts';
 import { type Act, playersIn } from './insiders.ts';
@@ -45,7 +45,12 @@ const mattersOf: Partial<Record<AlertType, readonly RegExp[]>> = {
   bet_velocity: [play],
 };
 
-export const isSameMatter = (type: AlertType, action: string): boolean => mattersOf[type]?.some((matter) => matter.test(action)) ?? false;
+/** After an alert only these count: to clear a match or to move money decides what the alert is about. To suspend a player, sign them out or reject a payment answers it. */
+const laterMatters: readonly RegExp[] = [identity, money];
+const answers = /^(user\.status|payment\.reject)$/;
+
+export const isSameMatter = (type: AlertType, action: string, isLater = false): boolean =>
+  mattersOf[type]?.some((matter) => matter.test(action) && (!isLater || (laterMatters.includes(matter) && !answers.test(action)))) ?? false;
 
 /** The actions on players that a service recorded. */
 export function playerActsOf({ id, at, data }: Omit<Act, 'service'> & { readonly at: Date }): PlayerAct[] {

@@ -1,9 +1,9 @@
-/** Decides whether an operator may close an alert: not one about their own decision, nor about a player on whom they acted shortly before in the same matter. */
+/** Decides whether an operator may close an alert: not one about their own decision, nor about a player on whom they acted in the same matter. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { alertRefusals } from '@fairline/proto/risk/alerts';
 import { hasActedOn, hasCaused } from '../audit/store.ts';
 import { isSameMatter } from './matters.ts';
-import { type AlertRow, actsBefore } from './store.ts';
+import { type AlertRow, actsAround } from './store.ts';
 
 /** The refusal for an operator who may not close the alert; undefined if they may. */
 export async function ownRefusal(tx: Tx, alert: AlertRow, by: string): Promise<typeof alertRefusals.own | typeof alertRefusals.actedOn | undefined> {
@@ -20,16 +20,16 @@ async function isOwn(tx: Tx, { id, type, operatorId, aboutType, aboutId, ruleId 
   return operatorId !== null && ruleId !== null && hasCaused(tx, by, id);
 }
 
-/** The operators of each alert whose decision it is about: the one it names, and those who acted on its player in the same matter shortly before. */
+/** The operators of each alert whose decision it is about: the one it names, and those who acted on its player in the same matter. */
 export async function actorsOf(db: Queries, alerts: readonly AlertRow[]): Promise<ReadonlyMap<string, string[]>> {
-  const acts = await actsBefore(
+  const acts = await actsAround(
     db,
     alerts.flatMap(({ id, playerId }) => (playerId ? id : [])),
   );
   const ofAlert = Map.groupBy(acts, ({ alertId }) => alertId);
   return new Map(
     alerts.map(({ id, type, operatorId }) => {
-      const acted = (ofAlert.get(id) ?? []).filter(({ action }) => isSameMatter(type, action)).map((act) => act.operatorId);
+      const acted = (ofAlert.get(id) ?? []).filter(({ action, isLater }) => isSameMatter(type, action, isLater)).map((act) => act.operatorId);
       return [id, [...new Set([...(operatorId ? [operatorId] : []), ...acted])]];
     }),
   );

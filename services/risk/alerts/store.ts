@@ -35,7 +35,7 @@ export type AlertRow = Row<typeof alertRow>;
 
 const raisedRow = { id: uuid, cause: text };
 const causeRow = { cause: text };
-const actRow = { alertId: uuid, operatorId: uuid, action: text };
+const actRow = { alertId: uuid, operatorId: uuid, action: text, isLater: bool };
 const countsRow = { open: integer, investigating: integer, resolved: integer, falsePositive: integer, critical: integer, high: integer };
 const loosenedRow = { count: integer };
 const countRow = { playerId: uuid, count: integer };
@@ -235,12 +235,13 @@ export async function addPlayerActs(tx: Tx, acts: readonly PlayerAct[]): Promise
   );
 }
 
-/** Actions on the players of these alerts, shortly before the alerts were raised. */
-export function actsBefore(db: Queries, alertIds: readonly string[]): Promise<Row<typeof actRow>[]> {
+/** Actions on the players of these alerts, from shortly before an alert was raised until it was closed. */
+export function actsAround(db: Queries, alertIds: readonly string[]): Promise<Row<typeof actRow>[]> {
   return db.rows(
     actRow,
-    `select distinct a.id as "alertId", p.operator_id as "operatorId", p.action from alerts a
-     join player_acts p on p.player_id = a.player_id and p.at <= a.created_at and p.at > a.created_at - make_interval(secs => $2) where a.id = any ($1)`,
+    `select distinct a.id as "alertId", p.operator_id as "operatorId", p.action, p.at > a.created_at as "isLater" from alerts a
+     join player_acts p on p.player_id = a.player_id and p.at > a.created_at - make_interval(secs => $2)
+       and (a.closed_at is null or p.at <= a.closed_at) where a.id = any ($1)`,
     [alertIds, actedWithinMs / 1_000],
   );
 }

@@ -45,7 +45,7 @@ describe('the PAR sheets', () => {
       expect(sheet).toContain(sentence);
   });
 
-  it('of the slot states its spread with the jackpot: a win of the pool with the chance of its stake', () => {
+  it('of the slot states its spread with the jackpot, won with the chance of its stake', () => {
     const { seedMinor, oneIn, contributionPercent } = jackpotRules;
     const { variance } = slots.moments(slots.firstRules, { lines: 9, betPerLineMinor: 100 });
     const sheet = parSheetOf(slots, slots.firstRules);

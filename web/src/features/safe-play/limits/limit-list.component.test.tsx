@@ -154,7 +154,7 @@ function showDeposit(depositLimitAnswered: boolean, changes: Asked[2] = { isVeri
 }
 const question = () => screen.findByRole('heading', { name: 'Set a deposit limit before you deposit?' });
 
-it('under gb asks for a deposit limit before the first deposit, and goes on once the player declined', async () => {
+it('under gb asks for a deposit limit before a deposit, until the player declined', async () => {
   network.answer(limitRoutes.declineDepositLimit);
   const { user } = showDeposit(false);
   await question();

@@ -175,13 +175,13 @@ test('finds a bet by id, text, player and stake, and settles it by hand with its
   await found.getByRole('button').click();
   const sheet = page.getByRole('dialog');
   await expect(sheet.getByText('Placed for 12.34 USD')).toBeVisible();
-  await sheet.press('w');
-  const asked = page.getByRole('dialog', { name: 'Settle this bet: Won' });
+  await sheet.press('v');
+  const asked = page.getByRole('dialog', { name: 'Settle this bet: Void' });
   await asked.getByLabel(/^Reason/).fill('The feed has lost the match');
-  await asked.getByRole('button', { name: 'Settle: Won' }).click();
-  await expect(sheet.getByText(/^Settled by our staff: Won/)).toBeVisible();
-  const settled = await waitForStatus(client, player, bet.id, 'won');
-  expect(settled.payoutMinor).toBe(bet.potentialPayoutMinor);
+  await asked.getByRole('button', { name: 'Settle: Void' }).click();
+  await expect(sheet.getByText(/^Settled by our staff: Void/)).toBeVisible();
+  const settled = await waitForStatus(client, player, bet.id, 'void');
+  expect(settled.payoutMinor).toBe(1_234);
 });
 
 test('a limit holds for the next bet, and is taken back', async ({ visitor, client }) => {

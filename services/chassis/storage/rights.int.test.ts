@@ -88,7 +88,7 @@ describe('the role of a service', () => {
     expect((await world.db.query("select * from pg_auth_members where 'fairline_wallet'::regrole in (member, roleid)")).rows).toEqual([]);
   });
 
-  it('has its operator actions fingerprinted, also before a migration grants it any right on their table', async () => {
+  it('has its operator actions fingerprinted, also before it has any right on their table', async () => {
     const write = (id: string) =>
       asWallet(`insert into outbox (id, type, subject, version, data) values ('${id}', 'evt.wallet.OperatorActed.v1', '${id}', 1, '{"operatorId": "${id}"}')`);
     await write(randomUUID());

@@ -262,7 +262,7 @@ describe('an operator', () => {
     for (const other of [await alertOn(noted, 6), await alertOn(longAgo, 8)]) expect((await change(other, { status: 'resolved' })).status).toBe(200);
   });
 
-  it('counts the actions of the days before the upgrade: the migration takes them from the audit log', async () => {
+  it('counts the actions of the days before the upgrade, which the migration reads', async () => {
     const [operatorId, player, other] = [randomUUID(), randomUUID(), randomUUID()];
     const act = { operatorId, action: 'x', resourceType: 'payment', resourceId: randomUUID() };
     await stage.publish(authAuditEvents.operatorActed, { ...act, before: { note: '\u0001"' }, after: { playerId: player } });

@@ -126,7 +126,7 @@ describe('a file', () => {
     await loose.deleteMany({ ownerId: as.id });
   });
 
-  it('of a ticket about something that is not of its player is not stored, and the ticket counts for no limit', async () => {
+  it('of a ticket about a thing of another player is not stored and counts for no limit', async () => {
     const [as, before, key] = [asPlayer(), await readdir(stage.blobDir), randomUUID()];
     const about = { type: 'bet', id: randomUUID() };
     const body = { subject: 'Not mine', description: 'See the picture', category: 'betting', file: png.toString('base64'), about };

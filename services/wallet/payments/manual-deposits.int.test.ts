@@ -78,7 +78,7 @@ describe('a manual deposit', () => {
     world.clock.set(new Date('2026-11-20T12:00:00Z'));
   });
 
-  it('is shown as of an excluded player exactly while it cannot be approved, by the clock of the service', async () => {
+  it('is shown as of an excluded player while it cannot be approved, by its clock', async () => {
     const playerId = await world.player();
     const { body } = await deposit(playerId);
     const inMs = (ms: number) => new Date(world.clock.now().getTime() + ms).toISOString();

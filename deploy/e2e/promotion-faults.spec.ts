@@ -248,8 +248,11 @@ async function check({ client, platform, promotions, wallet }: Ground, people: r
     60_000,
   );
   await eventually(
-    () => read<{ n: string }>('select count(*) as n from point_stakes'),
-    ([row]) => Number(row?.n) === stakes.filter(({ freeBetClaimId }) => freeBetClaimId === undefined).length,
+    () => read<{ id: string; version: number }>('select stake_id as id, version::int from point_stakes'),
+    (rows) => {
+      const counted = new Map(rows.map(({ id, version }) => [id, version]));
+      return stakes.every(({ id, version, freeBetClaimId }) => freeBetClaimId !== undefined || counted.get(id) === version);
+    },
     60_000,
   );
   const staked = freeBetsOf(stakes);
@@ -318,14 +321,14 @@ async function checkProgress(promotions: pg.Client, stakes: readonly Counted[]):
     `select id, player_id as "playerId", started_at as "startedAt", wagering_completed_minor::int as completed, wagering_required_minor::int as required, status
      from claims where type = 'deposit_bonus' and started_at is not null`,
   );
-  const wagers = await read<{ claimId: string; stakeId: string; counted: number }>(
-    `select claim_id as "claimId", stake_id as "stakeId", counted_minor::int as counted from wagers w where exists (select from claims c where c.id = w.claim_id and c.type = 'deposit_bonus')`,
+  const wagers = await read<{ claimId: string; stakeId: string; version: number; counted: number }>(
+    `select claim_id as "claimId", stake_id as "stakeId", version::int, counted_minor::int as counted from wagers w where exists (select from claims c where c.id = w.claim_id and c.type = 'deposit_bonus')`,
   );
   const byId = new Map(stakes.map((stake) => [stake.id, stake]));
   for (const claim of claims) {
     const own = wagers.filter(({ claimId }) => claimId === claim.id);
     expect(claim.completed).toBe(own.reduce((sum, { counted }) => sum + counted, 0));
-    expect(own.map(({ counted }) => counted)).toEqual(own.map(({ stakeId }) => byId.get(stakeId)?.counted));
+    expect(own.map(({ counted }) => counted)).toEqual(own.map(({ stakeId, version }) => byId.get(stakeId)?.countedAt.get(version)));
     if (claim.status === 'completed') expect(claim.completed).toBeGreaterThanOrEqual(claim.required);
     if (claim.status === 'active') {
       const since = stakes.filter(({ playerId, placedAt }) => playerId === claim.playerId && placedAt >= claim.startedAt.getTime());
@@ -355,7 +358,9 @@ async function checkPoints(
     const [account] = await read<{ balance: number; entries: number }>(
       `select a.balance::int, (select sum(e.points)::int from points_entries e where e.player_id = a.player_id) as entries from points_accounts a where a.player_id = '${id}'`,
     );
-    const staked = stakes.filter(({ playerId, freeBetClaimId }) => playerId === id && freeBetClaimId === undefined).reduce((sum, { stake }) => sum + stake, 0);
+    const staked = stakes
+      .filter(({ playerId, freeBetClaimId }) => playerId === id && freeBetClaimId === undefined)
+      .reduce((sum, { atRisk }) => sum + atRisk, 0);
     const redeemed = redemptions.filter(({ playerId }) => playerId === id).reduce((sum, one) => sum + one.points, 0);
     const balance = points.given + Math.floor(staked / points.minorPerPoint) - redeemed;
     expect(account).toEqual({ balance, entries: balance });

@@ -7,8 +7,8 @@ import { execFile } from 'node:child_process';
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import type { Bet } from '@fairline/proto/betting/bets';
+import { isDeepStrictEqual, promisify } from 'node:util';
+import { type Bet, betEvents } from '@fairline/proto/betting/bets';
 import type { Fixture } from '@fairline/proto/betting/offer';
 import type { Problem } from '@fairline/proto/contract';
 import type { LegResult } from '@fairline/proto/feed';
@@ -232,27 +232,32 @@ interface Known {
 
 async function check({ client, platform, betting, wallet }: Ground, people: readonly TestPlayer[], results: ReadonlyMap<string, LegResult>): Promise<void> {
   const last = (bet: Pick<Slip, 'legs'>) => bet.legs.map(({ selectionId }) => results.get(selectionId) as LegResult);
-  await eventually(
-    () => counter(betting)('from due_markets'),
-    (left) => left === 0,
-    60_000,
-  );
-  // Wallet has received the last version of each bet and paid accordingly.
-  const known = async () => {
-    const ours = await betting.query<Known>('select id, version::int, due_minor::int as minor from bets order by id');
-    const theirs = await wallet.query<Known>('select bet_id as id, version::int, paid_minor::int as minor from stakes order by bet_id');
-    return [JSON.stringify(ours.rows), JSON.stringify(theirs.rows)];
+  // The last results have reached betting, and none is left to be applied.
+  const unsettled = async () => {
+    const { rows } = await betting.query<Slip & { id: string; status: string; dueMinor: number }>(
+      `select b.id, b.status, b.due_minor::int as "dueMinor", b.stake_minor::int as "stakeMinor", b.sizes, b.lines,
+         (select json_agg(json_build_object('selectionId', l.selection_id, 'oddsMilli', l.odds_milli) order by l.place) from bet_legs l where l.bet_id = b.id) as legs
+       from bets b`,
+    );
+    expect(rows.length).toBe(bets);
+    const wrong = rows.filter((bet) => bet.status === 'accepted' || bet.dueMinor !== payoutOf(bet, (leg) => results.get(leg.selectionId) as LegResult));
+    return { wrong: wrong.map((bet) => [bet.id, bet.status, bet.dueMinor, bet.sizes, last(bet)]), due: await counter(betting)('from due_markets') };
   };
-  await eventually(known, ([ours, theirs]) => ours === theirs, 60_000);
+  await eventually(unsettled, ({ wrong, due }) => wrong.length === 0 && due === 0, 60_000);
 
-  const { rows } = await betting.query<Slip & { id: string; status: string; dueMinor: number }>(
-    `select b.id, b.status, b.due_minor::int as "dueMinor", b.stake_minor::int as "stakeMinor", b.sizes, b.lines,
-       (select json_agg(json_build_object('selectionId', l.selection_id, 'oddsMilli', l.odds_milli) order by l.place) from bet_legs l where l.bet_id = b.id) as legs
-     from bets b`,
-  );
-  expect(rows.length).toBe(bets);
-  const wrong = rows.filter((bet) => bet.status === 'accepted' || bet.dueMinor !== payoutOf(bet, (leg) => results.get(leg.selectionId) as LegResult));
-  expect(wrong.map((bet) => [bet.id, bet.status, bet.dueMinor, bet.sizes, last(bet)])).toEqual([]);
+  // Wallet has received the last event of each bet that is about money, and paid accordingly.
+  const unequal = async () => {
+    const ours = await betting.query<Known>(
+      `select b.id, max(o.version)::int as version, b.due_minor::int as minor
+       from bets b join outbox o on o.subject = b.id and o.type <> $1 group by b.id, b.due_minor`,
+      [betEvents.betAtRiskChanged.subject],
+    );
+    const theirs = await wallet.query<Known>('select bet_id as id, version::int, paid_minor::int as minor from stakes');
+    const paid = new Map(theirs.rows.map((stake) => [stake.id, stake]));
+    return ours.rows.map((bet) => [bet, paid.get(bet.id)]).filter(([bet, stake]) => !isDeepStrictEqual(bet, stake));
+  };
+  await eventually(unequal, ({ length }) => length === 0, 60_000);
+
   for (const { token } of people) {
     const own = await client.bets(token);
     expect([own.length, own.every(isDecided)]).toEqual([betsOfBettor, true]);

@@ -183,7 +183,17 @@ const player = { playerId: Id };
 export const accountEvents = {
   profileUpdated: event('auth', 'ProfileUpdated', {
     summary: 'A player changed profile or preferences; the event carries no values.',
-    data: z.object({ ...player, fields: z.array(z.string()) }),
+    data: z.object({
+      ...player,
+      fields: z.array(z.string()),
+      move: z
+        .object({
+          at: Instant,
+          needsProof: z.boolean().meta({ description: 'the earlier jurisdiction applies until a proof of address uploaded after `at` is approved' }),
+        })
+        .optional()
+        .meta({ description: 'a change of country' }),
+    }),
     audience: { player: 'playerId' },
   }),
 } as const;

@@ -165,7 +165,8 @@ export const userEvents = {
     notice: { template: 'status_changed' },
   }),
   verificationChanged: event('auth', 'VerificationChanged', {
-    summary: 'A player was verified, or is no longer verified. The player is notified of what an operator decided; the events of kyc notify of documents.',
+    summary:
+      'A player was verified, is no longer verified, or moved (no cause). The player is notified of what an operator decided; kyc notifies of documents.',
     data: z.object({ ...player, status: UserStatus, level: VerificationLevel, jurisdiction: Jurisdiction, cause: LevelCause.optional() }),
     audience: { player: 'playerId', operators: 'users.read' },
     notice: { template: 'verification_changed' },

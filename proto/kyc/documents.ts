@@ -29,6 +29,9 @@ export const documentRules = {
   maxDocuments: 30,
 } as const satisfies Record<string, unknown> & { required: readonly DocumentType[]; provesAddress: readonly DocumentType[] };
 
+/** Whether a document shows where its player lives. */
+export const provesAddress = ({ type }: { type: DocumentType }): boolean => (documentRules.provesAddress as readonly DocumentType[]).includes(type);
+
 export const documentStatuses = ['pending', 'approved', 'rejected', 'expired'] as const;
 
 export const Document = z.object({
@@ -50,7 +53,7 @@ export const documentRefusals = {
   infected: refusal('file_infected', 422, 'This file contains a virus. It was not stored.'),
   unreadable: refusal('file_unreadable', 422, 'This file could not be read. Please upload another copy.'),
   tooMany: refusal('too_many_documents', 409, 'You have uploaded the maximum number of documents. Please contact support.'),
-  /** The current document of the type is approved or under review, so it cannot be replaced. */
+  /** The current document of the type is approved or under review, so it cannot be replaced, unless it proves the address of before a move. */
   documentFixed: refusal('document_fixed', 409, 'This document is already approved or under review'),
   documentUnknown: refusal('not_found', 404, 'Document not found', 'document'),
 } as const;

@@ -40,6 +40,8 @@ export const verificationRoutes = {
       required: z.array(DocumentType),
       /** Verified by an operator or by an approved verification. */
       isVerified: z.boolean(),
+      /** When the player moved; present while the rules of the earlier country apply because no newer proof of address is approved. Earlier proofs can be replaced. */
+      movedAt: Instant.optional(),
       /** The demo account: anybody can sign in to it, so it takes and shows no documents. */
       isShared: z.literal(true).optional(),
     }),
@@ -55,6 +57,7 @@ export const verificationRoutes = {
 } as const;
 
 const verification = { verificationId: Id, playerId: Id };
+const addressProvenAt = Instant.optional().meta({ description: 'when the newest approved proof of address was uploaded' });
 /** Events of earlier releases have none. */
 const assessment = KycAssessment.optional();
 const toBoth = { player: 'playerId', operators: 'kyc.read' } as const;
@@ -63,7 +66,7 @@ export const verificationEvents = {
   submitted: event('kyc', 'KycSubmitted', { summary: 'A player submitted documents for review.', data: z.object(verification), audience: toBoth }),
   changed: event('kyc', 'KycChanged', {
     summary: 'A verification is in review, one of its documents was decided, or its player was screened.',
-    data: z.object({ ...verification, status: VerificationStatus, assessment }),
+    data: z.object({ ...verification, status: VerificationStatus, addressProvenAt, assessment }),
     audience: toBoth,
   }),
   approved: event('kyc', 'KycApproved', {
@@ -72,7 +75,7 @@ export const verificationEvents = {
       ...verification,
       operatorId: Id.nullable(),
       validUntil: Instant,
-      addressProvenAt: Instant.optional().meta({ description: 'when the newest approved proof of address was uploaded' }),
+      addressProvenAt,
       assessment,
     }),
     audience: toBoth,

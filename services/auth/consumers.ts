@@ -113,7 +113,10 @@ function verificationConsumers(ctx: ConsumerContext): Consumer[] {
       applyKyc(
         tx,
         ctx.jurisdiction,
-        events.flatMap((event) => (event.data.assessment ? [{ ...reviewed(event), assessment: event.data.assessment }] : [])),
+        events.flatMap((event) => {
+          const { assessment, addressProvenAt } = event.data;
+          return assessment ? [{ ...reviewed(event), assessment, addressProvenAt }] : [];
+        }),
       ),
     ),
   ];
@@ -158,8 +161,8 @@ function promotionConsumers(ctx: MailContext): Consumer[] {
   ];
 }
 
-/** If documents decided the level, the event of kyc notifies the player instead. */
-const isByOperator = ({ data }: Received<Data<typeof userEvents.verificationChanged>>) => data.cause !== 'documents';
+/** If documents decided the level, the event of kyc notifies the player instead. A move changes the jurisdiction alone. */
+const isByOperator = ({ data }: Received<Data<typeof userEvents.verificationChanged>>) => data.cause === 'operator';
 
 type Data<E extends { data: z.ZodType }> = Infer<E['data']>;
 type Payment = Data<typeof paymentEvents.depositApproved>;

@@ -2,5 +2,6 @@
 import type { Collection } from '@fairline/chassis/documents/collection';
 import { looseFiles } from '@fairline/chassis/documents/loose-files';
 import { dossiers } from './documents/dossier.ts';
+import { profiles } from './documents/profile.ts';
 
-export const collections = [dossiers, looseFiles] as unknown as readonly Collection[];
+export const collections = [dossiers, profiles, looseFiles] as unknown as readonly Collection[];

@@ -3,7 +3,7 @@ import { type Consumer, consumeEach } from '@fairline/chassis/messaging/inbox';
 import { accountEvents } from '@fairline/proto/auth/account';
 import { userEvents } from '@fairline/proto/auth/users';
 import type { Kyc } from './config.ts';
-import { eraseDocuments } from './documents/commands.ts';
+import { eraseDocuments, recordProfile } from './documents/commands.ts';
 import { screenRenamed } from './screenings/commands.ts';
 import { recordLevel } from './verifications/commands.ts';
 
@@ -15,8 +15,10 @@ export function consumersOf(kyc: Kyc): Consumer[] {
     consumeEach(userEvents.verificationChanged, ({ id, version, at, data }) =>
       recordLevel(kyc, data.playerId, { value: data.level, version, at: new Date(at) }, id),
     ),
-    consumeEach(accountEvents.profileUpdated, async ({ id, data }) => {
-      if (data.fields.some((field) => screenedFields.includes(field))) await screenRenamed(kyc, data.playerId, id);
+    consumeEach(accountEvents.profileUpdated, async ({ id, at, data: { playerId, fields, move } }) => {
+      if (!fields.some((field) => screenedFields.includes(field))) return;
+      await recordProfile(kyc, playerId, { at: new Date(at), move: move && { ...move, at: new Date(move.at) } }, id);
+      await screenRenamed(kyc, playerId, id);
     }),
     consumeEach(userEvents.accountErased, ({ data }) => eraseDocuments(kyc, data.playerId)),
   ];

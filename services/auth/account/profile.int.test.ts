@@ -84,13 +84,18 @@ describe('the profile', () => {
     const player = await registered();
     expect((await call('PATCH', '/profile', { as: player.as, body: { country: 'United Kingdom' } })).body).toMatchObject({ country: 'GB' });
     expect(asked.findLast(({ verb, input }) => verb === 'restrict' && input.playerId === player.id)?.input).toMatchObject({ jurisdiction: 'gb' });
+    expect((await lastEvent(player.id, accountEvents.profileUpdated)).data).toMatchObject({ fields: ['country'], move: { needsProof: false } });
+    const published = { playerId: player.id, status: 'active', level: 'unverified', jurisdiction: 'gb' };
+    expect((await lastEvent(player.id, userEvents.verificationChanged)).data).toEqual(published);
   });
 
   it('of a player who leaves the United Kingdom stays under its rules without a proof of address', async () => {
     const player = await registered({ country: 'GB' });
     expect((await call('PATCH', '/profile', { as: player.as, body: { country: 'Sweden' } })).body).toMatchObject({ country: 'SE' });
-    const { rows } = await world.db.query('select country, jurisdiction, moved_at is not null as moved from users where id = $1', [player.id]);
-    expect(rows).toEqual([{ country: 'SE', jurisdiction: 'gb', moved: true }]);
+    const { rows } = await world.db.query('select country, jurisdiction, moved_at as "movedAt" from users where id = $1', [player.id]);
+    const { move } = (await lastEvent(player.id, accountEvents.profileUpdated)).data as { move: { at: string; needsProof: boolean } };
+    expect(rows).toEqual([{ country: 'SE', jurisdiction: 'gb', movedAt: new Date(move.at) }]);
+    expect(move.needsProof).toBe(true);
   });
 
   it('takes no card number, and no new name once it is verified', async () => {

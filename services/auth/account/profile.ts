@@ -6,9 +6,9 @@ import { only } from '@fairline/chassis/storage/rows';
 import { accountEvents, accountRefusals, type Profile, type ProfileChange } from '@fairline/proto/auth/account';
 import { termsVersion } from '@fairline/proto/auth/fields';
 import { sessionRefusals } from '@fairline/proto/auth/sessions';
-import { userRefusals } from '@fairline/proto/auth/users';
+import { userEvents, userRefusals } from '@fairline/proto/auth/users';
 import { common, Refusal } from '@fairline/proto/contract';
-import { type CountryCode, countryCode, jurisdictionAfterMove } from '@fairline/proto/countries';
+import { type CountryCode, countryCode, jurisdictionAfterMove, jurisdictionOf } from '@fairline/proto/countries';
 import { bindPermit } from '../users/commands.ts';
 import { lockPlayer, readKycAssessment, readPlayer, recordHistory } from '../users/store.ts';
 import { type Player, personKey, refuseCardNumbers } from '../users/user.ts';
@@ -56,7 +56,13 @@ export async function changeProfile(ctx: AccountContext, playerId: string, given
     const jurisdiction = jurisdictionAfterMove(before.jurisdiction, country ?? before.country, ctx.jurisdiction);
     const now = ctx.clock.now();
     const after = await updateProfile(tx, before, { ...change, jurisdiction, personKey: key }, now);
-    await publish(tx, accountEvents.profileUpdated, playerId, after.version, { playerId, fields });
+    const needsProof = jurisdiction !== jurisdictionOf(after.country, ctx.jurisdiction);
+    const move = fields.includes('country') && { move: { at: now.toISOString(), needsProof } };
+    await publish(tx, accountEvents.profileUpdated, playerId, after.version, { playerId, fields, ...move });
+    if (jurisdiction !== before.jurisdiction) {
+      const { status, level } = after;
+      await publish(tx, userEvents.verificationChanged, playerId, after.version, { playerId, status, level, jurisdiction });
+    }
     await recordHistory(tx, playerId, { kind: 'profile_changed', params: { fields } }, now);
     return after;
   });

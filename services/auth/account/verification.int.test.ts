@@ -125,6 +125,17 @@ describe('the jurisdiction of a player who moves out of the United Kingdom', () 
     expect(eventsOf(id, 'VerificationChanged').at(-1)?.data).toMatchObject({ level: 'verified', jurisdiction });
   });
 
+  it('is theirs once a new proof of address is approved under their approved verification', async () => {
+    const { id } = await registered({ country: 'GB' });
+    await call('PATCH', '/api/auth/profile', { as: asPlayer(id), body: { country: 'Sweden' } });
+    await world.db.query('update users set moved_at = $2 where id = $1', [id, time(1)]);
+    await publish({ event: approved, playerId: id, hours: 1, addressHours: 0, matches: [] });
+    await eventually(async () => (await levelOf(id)) === 'verified');
+    await publish({ event: changed, playerId: id, hours: 3, addressHours: 2, matches: [] });
+    await eventually(() => restricted.findLast((one) => one.playerId === id)?.jurisdiction === 'open');
+    expect(eventsOf(id, 'VerificationChanged').map(({ data }) => `${data.level} ${data.jurisdiction}`)).toEqual(['verified gb', 'verified open']);
+  });
+
   it.each<[string, boolean, number, string]>([
     ['an operator verified the player later', false, 1, 'verified'],
     ['a later version of the dossier came first', true, 1, 'verified'],

@@ -114,12 +114,14 @@ async function publishOutcome(out: Outgoing, { dossier, verification, outcome }:
   const { _id: playerId, version } = dossier;
   const ids = { verificationId: verification.id, playerId, assessment: assessmentOf(dossier) };
   if (outcome === 'approved') {
-    const addressProvenAt = newestProofOfAddress(dossier)?.toISOString();
-    const data = { ...ids, operatorId: operator.id, validUntil: verification.expiresAt.toISOString(), ...(addressProvenAt && { addressProvenAt }) };
+  // Only of an identified player: a proof of address alone applies no move. Under an approved verification a new one arrives without another approval.
+  const provenAt = verification.status === 'approved' ? newestProofOfAddress(dossier) : undefined;
+  const address = provenAt && { addressProvenAt: provenAt.toISOString() };
+    const data = { ...ids, operatorId: operator.id, validUntil: verification.expiresAt.toISOString(), ...address };
     await publish(out, verificationEvents.approved, playerId, version, data);
   } else if (outcome === 'rejected') {
     await publish(out, verificationEvents.rejected, playerId, version, { ...ids, operatorId: operator.id, reason: verification.rejectionReason ?? '' });
-  } else await publish(out, verificationEvents.changed, playerId, version, { ...ids, status: verification.status });
+  } else await publish(out, verificationEvents.changed, playerId, version, { ...ids, status: verification.status, ...address });
 }
 
 /** Records the result of a screening that an operator made by hand. */

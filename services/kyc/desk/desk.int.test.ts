@@ -1,6 +1,7 @@
 /** Verifications from submission to decision through two instances: queue, decisions, two operators at once, audit, expiry, levels. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
+import { accountEvents } from '@fairline/proto/auth/account';
 import { userEvents } from '@fairline/proto/auth/users';
 import { kycAuditEvents } from '@fairline/proto/kyc/audit';
 import { kycDeskRefusals, kycDeskRoutes, type OperatorVerification } from '@fairline/proto/kyc/desk';
@@ -23,7 +24,7 @@ const act = (route: Route, id: string, body: unknown = undefined, as = operator(
   kyc.call<OperatorVerification>(route, { as, params: { id }, ...(body !== undefined && { body }) });
 const own = async (player: string) =>
   (
-    await kyc.call<{ verification?: { id: string; status: string; rejectionReason?: string }; isVerified: boolean }>(verificationRoutes.kyc, {
+    await kyc.call<{ verification?: { id: string; status: string; rejectionReason?: string }; isVerified: boolean; movedAt?: string }>(verificationRoutes.kyc, {
       as: asPlayer(player),
     })
   ).body;
@@ -372,6 +373,24 @@ it('expiry ends an undecided verification, and an approved one with its document
   kyc.clock.advance(31 * dayMs);
   await Promise.all([expireAll(parts), expireAll(parts)]);
   expect((await own(undecided.player)).verification?.status).toBe('expired');
+it('after a move a new proof of address replaces the approved one, and its approval tells auth', async () => {
+  const { player, id } = await kyc.submitted();
+  await act(kycDeskRoutes.approveVerification, id);
+  kyc.clock.advance(1_000);
+  const at = kyc.clock.now().toISOString();
+  const moved = { playerId: player, fields: ['country'], move: { at, needsProof: true } };
+  expect((await kyc.upload(player, 'utility_bill')).status).toBe(409);
+  await kyc.world.publish(accountEvents.profileUpdated.subject, player, 3, moved);
+  await eventually(async () => (await own(player)).movedAt === at);
+  kyc.clock.advance(1_000);
+  const { status, body } = await kyc.upload(player, 'utility_bill');
+  expect([status, (await kyc.upload(player, 'passport')).status, (await own(player)).movedAt]).toEqual([201, 409, at]);
+  expect((await act(kycDeskRoutes.approveDocument, body.id)).status).toBe(200);
+  expect(await kyc.published('KycChanged', player)).toMatchObject([{ data: { status: 'approved', addressProvenAt: body.uploadedAt } }]);
+  expect(await own(player)).not.toHaveProperty('movedAt');
+  expect((await kyc.upload(player, 'utility_bill')).status).toBe(409);
+});
+
   expect((await own(approved.player)).verification?.status).toBe('approved');
   kyc.clock.advance(335 * dayMs);
   await Promise.all([expireAll(parts), expireAll(parts)]);

@@ -12,6 +12,7 @@ import { type KeptFile, keepFile, looseFilesOf, readPage } from '../files/comman
 import { rewrapKey } from '../files/keys.ts';
 import { addDocument, checkUpload, eraseDossier, toDocument } from './document.ts';
 import { type Dossier, dossiers, emptyDossier, type StoredDocument } from './dossier.ts';
+import { movedAtOf, type Profile, profiles, recordIdentityChange } from './profile.ts';
 import * as store from './store.ts';
 
 export interface Upload {
@@ -27,10 +28,11 @@ export async function uploadDocument(kyc: Kyc, upload: Upload, key: IdempotencyK
     if (!file || file.bytes.length === 0) throw new Refusal(common.invalidRequest, undefined, { file: fieldMessages.fileRequired });
     const before = await store.getDossier(kyc.mongo, playerId);
     if (before?.documents.some((document) => document.id === id)) return id;
-    if (before) checkUpload(before, type);
+    const movedAt = movedAtOf(await store.getProfile(kyc.mongo, playerId));
+    if (before) checkUpload(before, type, movedAt);
     const sent = { fileName: cleanFileName(file.name), fileSize: file.bytes.length };
     const kept = await keepFile(kyc, playerId, file);
-    await nameFile(kyc, upload, sent, kept, id);
+    await nameFile(kyc, { ...upload, movedAt }, sent, kept, id);
     return id;
   });
   return toDocument(documentIn(await store.getDossier(kyc.mongo, playerId), documentId));
@@ -39,7 +41,7 @@ export async function uploadDocument(kyc: Kyc, upload: Upload, key: IdempotencyK
 /** Adds the document that names the file. The file is then released, or dropped if no document names it. */
 async function nameFile(
   kyc: Kyc,
-  { playerId, type }: Upload,
+  { playerId, type, movedAt }: Upload & { movedAt: Date | undefined },
   sent: Pick<StoredDocument, 'fileName' | 'fileSize'>,
   { blob, pages, scan }: KeptFile,
   id: string,
@@ -50,7 +52,7 @@ async function nameFile(
       dossiers,
       playerId,
       async (dossier, out) => {
-        addDocument(dossier, { id, type, ...sent, pages, scan, blob }, kyc.clock.now());
+        addDocument(dossier, { id, type, ...sent, pages, scan, blob }, kyc.clock.now(), movedAt);
         await publish(out, documentEvents.documentUploaded, playerId, dossier.version, { documentId: id, playerId, type });
       },
       { once: id, initial: () => emptyDossier(playerId) },
@@ -67,6 +69,15 @@ function documentIn(dossier: Dossier | undefined, id: string) {
   const document = dossier?.documents.find((one) => one.id === id);
   if (!document) throw new Error(`document ${id} is missing from its dossier`);
   return document;
+}
+
+/** Stores when the identity in a player's profile changed. */
+export async function recordProfile(kyc: Kyc, playerId: string, change: { at: Date; move: Profile['move'] }, eventId: string): Promise<void> {
+  const { at, move } = change;
+  await kyc.mongo.change(profiles, playerId, (profile) => recordIdentityChange(profile, at, move), {
+    once: eventId,
+    initial: () => ({ _id: playerId, identityChangedAt: at }),
+  });
 }
 
 /** A page of the player's own document. */

@@ -1,9 +1,9 @@
 /** Uploads, replacements and erasure in a dossier. */
 import { documentRules } from '@fairline/proto/kyc/documents';
 import { describe, expect, it } from 'vitest';
-import { approveDocument, rejectDocument } from '../desk/decision.ts';
+import { approveDocument, approveVerification, rejectDocument } from '../desk/decision.ts';
 import { decider } from '../desk/testing-deciders.ts';
-import { daysLater, documentOf, dossierWith, refusalOf, submitted, upload } from '../testing.ts';
+import { daysLater, documentOf, dossierWith, refusalOf, startedAt, submitted, upload } from '../testing.ts';
 import { eraseDossier, expireDocuments, toDocument } from './document.ts';
 import { currentDocuments } from './dossier.ts';
 
@@ -29,6 +29,23 @@ describe('an upload', () => {
     const { dossier, verification } = submitted();
     approveDocument(dossier, verification, documentOf(dossier, 'passport'), decider());
     expect(refusalOf(() => upload(dossier, 'passport')).code).toBe('document_fixed');
+  });
+
+  it.each([
+    ['a bill from before the move, which is under review', 'utility_bill', daysLater(1), false, 'pending'],
+    ['an approved bill from before the move', 'utility_bill', daysLater(1), true, 'pending'],
+    ['an approved statement from before the move', 'bank_statement', daysLater(1), true, 'pending'],
+    ['an approved passport from before the move', 'passport', daysLater(1), true, 'document_fixed'],
+    ['an approved bill from the moment of the move', 'utility_bill', startedAt, true, 'document_fixed'],
+  ] as const)('over %s: %s %s %s %s', (_name, type, movedAt, isApproved, expected) => {
+    const { dossier, verification } = submitted(['passport', 'utility_bill', 'bank_statement']);
+    const before = documentOf(dossier, type);
+    if (isApproved) approveVerification(dossier, verification, decider());
+    if (expected === 'document_fixed') expect(refusalOf(() => upload(dossier, type, daysLater(2), movedAt)).code).toBe(expected);
+    else {
+      const after = upload(dossier, type, daysLater(2), movedAt);
+      expect([before.replacedBy, after.status, verification.documentIds.includes(after.id)]).toEqual([after.id, expected, true]);
+    }
   });
 
   it('replaces a rejected one and joins the verification under review', () => {

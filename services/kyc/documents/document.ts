@@ -1,25 +1,30 @@
 /** Rules of documents: which may be uploaded, which one each replaces, and how they expire. Pure: time and ids are arguments. */
 import { common, Refusal } from '@fairline/proto/contract';
-import { type Document, type DocumentType, documentRefusals, documentRules } from '@fairline/proto/kyc/documents';
+import { type Document, type DocumentType, documentRefusals, documentRules, provesAddress } from '@fairline/proto/kyc/documents';
 import { currentDocuments, type Dossier, indexDossier, isUndecided, latestVerification, type StoredDocument } from './dossier.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** Refuses an upload if it would replace a document that is approved or under review, or if the player has reached `maxDocuments`. */
-export function checkUpload(dossier: Dossier, type: DocumentType): void {
+/**
+ * Refuses an upload if it would replace a document that is approved or under review, or if the player has reached `maxDocuments`.
+ * `movedAt`: the player moved then, so a proof of address from before can be replaced by a new one.
+ */
+export function checkUpload(dossier: Dossier, type: DocumentType, movedAt?: Date): void {
   if (dossier.erasedAt) throw new Refusal(common.forbidden);
   const verification = latestVerification(dossier);
   const reviewed = verification && isUndecided(verification) ? verification.documentIds : [];
+  const isOutdated = (document: StoredDocument) => movedAt !== undefined && provesAddress(document) && document.uploadedAt < movedAt;
   const isFixed = ({ id, status }: StoredDocument) => status === 'approved' || (status === 'pending' && reviewed.includes(id));
-  if (currentDocuments(dossier).some((document) => document.type === type && isFixed(document))) throw new Refusal(documentRefusals.documentFixed);
+  if (currentDocuments(dossier).some((document) => document.type === type && isFixed(document) && !isOutdated(document)))
+    throw new Refusal(documentRefusals.documentFixed);
   if (dossier.documents.length >= documentRules.maxDocuments) throw new Refusal(documentRefusals.tooMany);
 }
 
 export type NewDocument = Pick<StoredDocument, 'id' | 'type' | 'fileName' | 'fileSize' | 'pages' | 'scan' | 'blob'>;
 
 /** Adds a document, which replaces the current one of its type. It joins a verification that is undecided or approved; a first approval of that verification is dropped. */
-export function addDocument(dossier: Dossier, added: NewDocument, now: Date): void {
-  checkUpload(dossier, added.type);
+export function addDocument(dossier: Dossier, added: NewDocument, now: Date, movedAt?: Date): void {
+  checkUpload(dossier, added.type, movedAt);
   const replaced = currentDocuments(dossier).find(({ type }) => type === added.type);
   if (replaced) replaced.replacedBy = added.id;
   dossier.documents.push({ ...added, status: 'pending', uploadedAt: now, expiresAt: new Date(now.getTime() + documentRules.expiryDays * dayMs) });

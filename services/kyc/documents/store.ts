@@ -1,9 +1,20 @@
 /** Queries of dossiers. */
 import type { Mongo } from '@fairline/chassis/documents/mongo';
 import { type Dossier, dossiers, type StoredDocument } from './dossier.ts';
+import { type Profile, profiles } from './profile.ts';
 
 export function getDossier(mongo: Mongo, playerId: string): Promise<Dossier | undefined> {
   return mongo.get(dossiers, playerId);
+}
+
+export function getProfile(mongo: Mongo, playerId: string): Promise<Profile | undefined> {
+  return mongo.get(profiles, playerId);
+}
+
+/** The profiles of these players, by player. */
+export async function getProfiles(mongo: Mongo, playerIds: readonly string[]): Promise<ReadonlyMap<string, Profile>> {
+  const found = await mongo.find(profiles, { _id: { $in: [...playerIds] } });
+  return new Map(found.map((profile) => [profile._id, profile]));
 }
 
 /** A document with its dossier. */

@@ -8,25 +8,30 @@ import { type Verification, verificationEvents, verificationRefusals } from '@fa
 import type { Kyc } from '../config.ts';
 import { toDocument } from '../documents/document.ts';
 import { currentDocuments, type Dossier, dossiers, emptyDossier, indexDossier, latestVerification } from '../documents/dossier.ts';
-import { findDue, findUncounted, getDossier } from '../documents/store.ts';
+import { movedAtOf } from '../documents/profile.ts';
+import { findDue, findUncounted, getDossier, getProfile } from '../documents/store.ts';
 import { assessmentOf, requestScreening } from '../screenings/screening.ts';
-import { expireDossier, isVerified, namesOf, submitVerification, toVerification } from './verification.ts';
+import { expireDossier, isVerified, namesOf, submitVerification, toVerification, unprovenMove } from './verification.ts';
 
 interface Overview {
   verification?: Verification;
   documents: Document[];
   required: DocumentType[];
   isVerified: boolean;
+  movedAt?: string;
 }
 
 export async function showVerification(kyc: Kyc, playerId: string): Promise<Overview> {
-  const dossier = (await getDossier(kyc.mongo, playerId)) ?? { ...emptyDossier(playerId), version: 0 };
+  const [stored, profile] = await Promise.all([getDossier(kyc.mongo, playerId), getProfile(kyc.mongo, playerId)]);
+  const dossier = stored ?? { ...emptyDossier(playerId), version: 0 };
+  const movedAt = unprovenMove(dossier, movedAtOf(profile));
   const latest = latestVerification(dossier);
   return {
     ...(latest && { verification: toVerification(latest) }),
     documents: currentDocuments(dossier).map(toDocument),
     required: [...documentRules.required],
     isVerified: isVerified(dossier),
+    ...(movedAt && { movedAt: movedAt.toISOString() }),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Rules of verifications: submit, expire, and whether a player is verified. Pure: time and ids are arguments. */
 import { Refusal } from '@fairline/proto/contract';
-import { type DocumentType, documentNames, documentRules } from '@fairline/proto/kyc/documents';
+import { type DocumentType, documentNames, documentRules, provesAddress } from '@fairline/proto/kyc/documents';
 import { type Verification, verificationRefusals, verificationRules } from '@fairline/proto/kyc/verifications';
 import { expireDocuments } from '../documents/document.ts';
 import { currentDocuments, type Dossier, indexDossier, isUndecided, latestVerification, type StoredVerification } from '../documents/dossier.ts';
@@ -84,7 +84,12 @@ export function toVerification({ id, status, submittedAt, expiresAt, reviewedAt,
 
 /** When the newest approved proof of address was uploaded. */
 export function newestProofOfAddress({ documents }: Pick<Dossier, 'documents'>): Date | undefined {
-  const provesAddress: readonly string[] = documentRules.provesAddress;
-  const proofs = documents.filter(({ type, status }) => status === 'approved' && provesAddress.includes(type));
+  const proofs = documents.filter((document) => document.status === 'approved' && provesAddress(document));
   return proofs.map(({ uploadedAt }) => uploadedAt).toSorted((one, other) => other.getTime() - one.getTime())[0];
+}
+
+/** The time of a move, unless an approved proof of address is newer. */
+export function unprovenMove(dossier: Pick<Dossier, 'documents'>, movedAt: Date | undefined): Date | undefined {
+  const provenAt = newestProofOfAddress(dossier);
+  return movedAt && provenAt && provenAt >= movedAt ? undefined : movedAt;
 }

@@ -57,3 +57,13 @@ it.each([
   const overview = { required, documents: status ? [document('passport', status)] : [], verification: of && verification(of) };
   expect(mayUpload(overview, 'passport')).toBe(expected);
 });
+
+it.each([
+  [true, 'utility_bill', 'approved', 'approved', '2026-01-02T00:00:00.000Z'],
+  [true, 'utility_bill', 'pending', 'in_review', '2026-01-02T00:00:00.000Z'],
+  [true, 'bank_statement', 'approved', 'approved', '2026-01-02T00:00:00.000Z'],
+  [false, 'passport', 'approved', 'approved', '2026-01-02T00:00:00.000Z'],
+  [false, 'utility_bill', 'approved', 'approved', '2025-12-31T00:00:00.000Z'],
+] as const)('an upload is possible (%s) over a %s that is %s while the verification is %s, after a move on %s', (expected, type, status, of, movedAt) => {
+  expect(mayUpload({ required, documents: [document(type, status)], verification: verification(of), movedAt }, type)).toBe(expected);
+});

@@ -1,11 +1,12 @@
 /** The progress of a player's verification. Pure, so every rule is a row in progress.test.ts. */
-import type { Document, DocumentType } from '@fairline/proto/kyc/documents';
+import { type Document, type DocumentType, provesAddress } from '@fairline/proto/kyc/documents';
 import type { Verification } from '@fairline/proto/kyc/verifications';
 
 interface Overview {
   verification?: Verification | undefined;
   documents: readonly Document[];
   required: readonly DocumentType[];
+  movedAt?: string | undefined;
 }
 
 export function documentOf({ documents }: Overview, type: DocumentType): Document | undefined {
@@ -27,7 +28,9 @@ export function submissionState(overview: Overview): 'open' | 'lacking' | 'close
 
 /** Whether a document of the type may be uploaded now. */
 export function mayUpload(overview: Overview, type: DocumentType): boolean {
-  const status = documentOf(overview, type)?.status;
+  const document = documentOf(overview, type);
+  const { status } = document ?? {};
+  if (document && overview.movedAt && provesAddress(document) && Date.parse(document.uploadedAt) < Date.parse(overview.movedAt)) return true;
   const isUnderReview = ['pending', 'in_review'].includes(overview.verification?.status ?? '');
   if (status === 'approved') return false;
   return !(status === 'pending' && isUnderReview);

@@ -85,6 +85,15 @@ it('says why a document was rejected, and accepts another', async () => {
   expect(screen.getByRole('button', { name: 'Upload Passport again' })).toBeDefined();
 });
 
+it('asks for a new proof of address after a move, and says why', async () => {
+  const [approved, movedAt] = ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'];
+  const documents = [passport, bill].map((one) => ({ ...one, status: 'approved' as const, uploadedAt: approved }));
+  show({ required, documents, verification: sample(Verification, { status: 'approved' }), isVerified: true, movedAt });
+  expect(await screen.findByText(/^You have moved. The rules of your earlier country apply until/)).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Upload Utility Bill again' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Upload Passport again' })).toBeNull();
+});
+
 it('uploads a document under a key', async () => {
   network.answer(documentRoutes.uploadDocument, passport);
   const { user } = show();

@@ -63,6 +63,14 @@ function Documents({ overview, isVerified }: { overview: Overview; isVerified: b
   return (
     <>
       <State verification={overview.verification} isVerified={isVerified} />
+      {overview.movedAt && (
+        <Notice tone="live">
+          {i18n._({
+            id: 'verification.moved',
+            message: 'You have moved. The rules of your earlier country apply until we approve a proof of your new address, which you can upload below.',
+          })}
+        </Notice>
+      )}
       <SubmitPanel overview={overview} />
       <h3 className="text-14 font-strong">{i18n._({ id: 'verification.required', message: 'Required documents' })}</h3>
       <ul className="flex flex-col gap-3">{overview.required.map(row)}</ul>

@@ -1,5 +1,5 @@
 /**
- * The only entry point. Owns: no stored data. Publishes: nothing. Consumes: SessionRevoked and UserStatusChanged, with consumers of each instance, and all hints.
+ * The only entry point. Owns: no stored data. Publishes: nothing. Consumes: SessionRevoked, UserStatusChanged and VerificationChanged, with consumers of each instance, and all hints.
  * Serves: the live stream, the web app and the API documents. All other calls are passed to their service, with the signed identity of the caller.
  */
 import { Health } from '@fairline/chassis/health';

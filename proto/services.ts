@@ -338,7 +338,7 @@ const simulated = {
 export const gatewayRequests: readonly RequestType[] = [sessionRequests.provenAt];
 
 /** Events that each gateway instance follows with its own consumers, from a point in time. */
-export const gatewayFollows: readonly EventType[] = [sessionEvents.sessionRevoked, userEvents.userStatusChanged];
+export const gatewayFollows: readonly EventType[] = [sessionEvents.sessionRevoked, userEvents.userStatusChanged, userEvents.verificationChanged];
 
 /** Chassis serves the requests of the data monitor in every service of the platform. Risk, which sends them, reads its own tables. */
 const monitored = platformServiceNames.filter((name) => name !== 'risk');

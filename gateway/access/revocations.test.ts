@@ -36,12 +36,33 @@ describe('a player whose sessions all ended', () => {
   });
 });
 
+describe('a player who moved', () => {
+  const revocations = new Revocations();
+  revocations.changeJurisdiction('p1', { jurisdiction: 'gb', version: 7, atMs: at });
+  revocations.changeJurisdiction('p1', { jurisdiction: 'open', version: 6, atMs: at - 1_000 });
+  const token = (jurisdiction: 'open' | 'gb', issuedAtMs: number, subjectId = 'p1') => ({
+    ...session(at - 60_000, 's1', subjectId),
+    token: { jurisdiction, issuedAtMs },
+  });
+  it.each([
+    ['is refused with a token of the earlier jurisdiction', token('open', at - 60_000), true],
+    ['is refused with one that was on its way during the move', token('open', at + 1_000), true],
+    ['is welcome with one of the new jurisdiction', token('gb', at), false],
+    ['is welcome after another move whose event has not arrived', token('open', at + 120_000), false],
+    ['is nobody else', token('open', at - 60_000, 'p2'), false],
+    ['is not the operator with the same id', session(at - 60_000), false],
+  ])('%s', (_name, one, refused) => {
+    expect(revocations.refuses(one)).toBe(refused);
+  });
+});
+
 it('a revocation is forgotten when no token from before it can live', () => {
   const revocations = new Revocations();
   revocations.endSession('p1', 's1', at);
   revocations.endSubject('p2', at);
+  revocations.changeJurisdiction('p3', { jurisdiction: 'gb', version: 1, atMs: at });
   revocations.sweep(at + tokenLifetimeMs);
-  expect(revocations.size).toBe(2);
+  expect(revocations.size).toBe(3);
   revocations.sweep(at + tokenLifetimeMs + 180_000);
   expect(revocations.size).toBe(0);
 });

@@ -101,7 +101,9 @@ export class Sessions {
       const { payload } = await jwtVerify(token, this.verifyKey, { algorithms: ['EdDSA'], requiredClaims: ['exp', 'iat'] });
       const { sub, sid, iat, exp, ...rest } = AccessClaims.parse(payload);
       const caller = Caller.parse({ ...rest, id: sub, sessionId: sid });
-      const session = { caller, subjectId: sub, sessionId: sid, startedAtMs: startOf(sid, iat), expiresAtMs: exp * 1_000, identities: new Map() };
+      const times = { startedAtMs: startOf(sid, iat), expiresAtMs: exp * 1_000 };
+      const issued = caller.kind === 'player' ? { jurisdiction: caller.jurisdiction, issuedAtMs: iat * 1_000 } : undefined;
+      const session = { caller, subjectId: sub, sessionId: sid, ...times, token: issued, identities: new Map() };
       if (this.remembered.size >= mostRemembered) this.remembered.delete(this.remembered.keys().next().value as string);
       this.remembered.set(token, session);
       return session;

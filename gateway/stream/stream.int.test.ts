@@ -343,6 +343,18 @@ describe('a session that ended', () => {
     expect(await statusAt(gateways[1], tokens[1])).toBe(200);
   });
 
+  it('of another jurisdiction is refused from the move on, and a renewed token of the session is not', async () => {
+    const [sub, sid] = [randomUUID(), newSessionId()];
+    const [token, other] = [await grounds.playerToken({ sub, sid }), await grounds.playerToken()];
+    const stream = await read(token);
+    const moved = { playerId: sub, status: 'active', level: 'unverified', jurisdiction: 'gb' };
+    await grounds.world.publish(userEvents.verificationChanged.subject, sub, 2, moved);
+    await Promise.all(gateways.map((gateway) => eventually(async () => (await statusAt(gateway, token)) === 401, Boolean, 1_000)));
+    await stream.ended;
+    expect(await statusAt(gateways[0], await grounds.playerToken({ sub, sid, jurisdiction: 'gb' }))).toBe(200);
+    expect(await statusAt(gateways[0], other)).toBe(200);
+  });
+
   it('before a gateway began is known to it from its first moment', async () => {
     const [sub, sid] = [randomUUID(), newSessionId()];
     const token = await grounds.playerToken({ sub, sid });

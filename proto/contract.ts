@@ -99,7 +99,7 @@ export const common = {
   keyReused: refusal('idempotency_key_reused', 422, 'This Idempotency-Key was used with another request'),
   unauthenticated: refusal('unauthenticated', 401, 'User not authenticated'),
   forbidden: refusal('forbidden', 403, 'You do not have permission to do this'),
-  /** For operators: the last sign-in or step-up is older than `stepUpSeconds`. */
+  /** The last sign-in or step-up is older than `stepUpSeconds`. */
   stepUpRequired: refusal('step_up_required', 403, 'Please confirm it is you'),
   /** Where two operators are needed: an operator cannot be the second one to their own request or approval. */
   secondOperatorNeeded: refusal('second_operator_needed', 403, 'A second operator must decide this'),

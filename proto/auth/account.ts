@@ -6,7 +6,7 @@ import { PlayCurrency } from '../money.ts';
 import { oddsFormats } from '../odds.ts';
 import { fieldMessages, lineOf } from '../texts.ts';
 import { languages, personName, Timezone } from './fields.ts';
-import { Password, sessionRefusals } from './sessions.ts';
+import { Code, Password, sessionRefusals } from './sessions.ts';
 import { userRefusals } from './users.ts';
 
 export const accountRefusals = {
@@ -156,11 +156,18 @@ export const accountRoutes = {
     query: z.strictObject({ cursor: Cursor }),
     reply: Page(SignInAttempt),
   }),
+  playerStepUp: route('POST /api/auth/step-up', {
+    summary: 'Step-up: confirms who the player is, by password, and by a code too if two-factor authentication is on. Valid for 5 minutes',
+    access: 'player',
+    body: z.strictObject({ password: Password, code: Code.optional() }),
+    refusals: [sessionRefusals.passwordWrong, sessionRefusals.totpWrong, sessionRefusals.sessionExpired, common.rateLimited],
+  }),
   download: route('GET /api/auth/export', {
     summary: 'All data that auth holds about the player, as a JSON file',
     access: 'player',
+    stepUp: 'depends',
     reply: fileReply('application/octet-stream'),
-    refusals: [sessionRefusals.sessionExpired, common.rateLimited],
+    refusals: [sessionRefusals.sessionExpired, common.rateLimited, common.stepUpRequired],
   }),
   close: route('POST /api/auth/close', {
     summary: 'Closes the account permanently; refused while it has money, open bets or pending payments',

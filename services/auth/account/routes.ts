@@ -21,7 +21,9 @@ import {
   forgotPassword,
   type PlayerSelf,
   readTwoFactor,
+  requireFreshProof,
   resetPassword,
+  stepUp,
 } from './security.ts';
 import { listSignIns } from './sign-ins.ts';
 
@@ -51,7 +53,9 @@ export function accountHandlers(ctx: AccountContext): Handler[] {
     handle(sessionRoutes.enrol, async (call) => uncached(await beginEnrolment(ctx, selfOf(call), call.body.password))),
     handle(sessionRoutes.confirm, async (call) => uncached(await confirmEnrolment(ctx, selfOf(call), call.body.code))),
     handle(sessionRoutes.disable, async (call) => void (await disableTwoFactor(ctx, selfOf(call), call.body))),
+    handle(accountRoutes.playerStepUp, async (call) => void (await stepUp(ctx, selfOf(call), call.body))),
     handle(accountRoutes.download, async ({ player }) => {
+      await requireFreshProof(ctx, player);
       const headers = {
         'content-type': 'application/octet-stream',
         'content-disposition': 'attachment; filename="fairline-account.json"',

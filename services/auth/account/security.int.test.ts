@@ -1,9 +1,10 @@
 /** Passwords, authenticator and devices of a player, through the routes of two instances. */
 import { randomUUID } from 'node:crypto';
 import { agentHeader } from '@fairline/chassis/http/identity';
-import { eventually, problemOf } from '@fairline/chassis/testing';
+import { asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { mailEvents } from '@fairline/proto/auth/mail';
 import { sessionEvents, sessionRefusals } from '@fairline/proto/auth/sessions';
+import { stepUpSeconds } from '@fairline/proto/contract';
 import { generate } from 'otplib';
 import { describe, expect, it } from 'vitest';
 import {
@@ -145,6 +146,26 @@ describe('two-factor authentication', () => {
     const totp = await code(player.secret);
     expect((await signIn(player.email, { totp })).status).toBe(200);
     expect(refusalOf(await signIn(player.email, { totp }))).toBe('401 bad_credentials');
+  });
+
+  it('and the password prove who takes their data along, five minutes after the sign-in', async () => {
+    const { as, secret, ...player } = await enrolled();
+    const take = (by: Options['as'] = as) => call('GET', '/export', { as: by });
+    const stepUp = async (body: object, by: Options['as'] = as) => call('POST', '/step-up', { as: by, body });
+    expect((await take()).status).toBe(200);
+    clock.advance(stepUpSeconds * 1_000);
+    expect(refusalOf(await take())).toBe('403 step_up_required');
+    expect(refusalOf(await stepUp({ password: 'Wr0ngPass', code: await code(secret) }))).toBe('422 password_wrong');
+    expect(refusalOf(await stepUp({ password }))).toBe('422 totp_wrong');
+    expect((await stepUp({ password, code: await code(secret) })).status).toBe(204);
+    expect((await take()).status).toBe(200);
+    clock.advance(60_000);
+    const elsewhere = await sessionOf(await signIn(player.email, { totp: await code(secret) }));
+    clock.advance(stepUpSeconds * 1_000 - 59_000);
+    expect([await take(), await take(asPlayer(player.id))].map(refusalOf)).toEqual(['403 step_up_required', '403 step_up_required']);
+    expect((await take(elsewhere.as)).status).toBe(200);
+    clock.advance(60_000);
+    expect(refusalOf(await stepUp({ password, code: await code(secret) }, asPlayer(player.id)))).toBe('401 session_expired');
   });
 
   it('is not begun without the password: a screen left open is no way to lock the owner out', async () => {

@@ -4,6 +4,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
+import { checkFresh } from '@fairline/chassis/http/server';
 import { publish } from '@fairline/chassis/messaging/outbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { mailRefusals } from '@fairline/proto/auth/mail';
@@ -24,6 +25,7 @@ import {
   switchOffAuthenticator,
   throttleKey,
 } from '../sessions/proofs.ts';
+import { markProven, readProvenAt } from '../sessions/store.ts';
 import { deleteLinks, markLinkUsed, readLink } from '../sessions/store-links.ts';
 import { hashOf } from '../sessions/token.ts';
 import { refuseWeakPassword } from '../users/password.ts';
@@ -117,14 +119,33 @@ export async function provePassword(ctx: AccountContext, self: PlayerSelf, passw
 }
 
 /** Checks the password, and a code if the authenticator is on. */
-export async function proveOwner(
-  ctx: AccountContext,
-  self: PlayerSelf,
-  { password, code = '' }: { password: string; code?: string | undefined },
-): Promise<GuardedPlayer> {
+export async function proveOwner(ctx: AccountContext, self: PlayerSelf, secrets: OwnerSecrets): Promise<GuardedPlayer> {
   const player = await readChangeable(ctx, self.id);
-  await prove(ctx, player, self, passwordClaim(ctx, player, password), ...(player.twoFactor ? [anyCodeClaim(ctx, player, code)] : []));
+  await proveSecrets(ctx, self, player, secrets);
   return player;
+}
+
+interface OwnerSecrets {
+  password: string;
+  code?: string | undefined;
+}
+
+function proveSecrets(ctx: AccountContext, self: PlayerSelf, player: GuardedPlayer, { password, code = '' }: OwnerSecrets): Promise<void> {
+  return prove(ctx, player, self, passwordClaim(ctx, player, password), ...(player.twoFactor ? [anyCodeClaim(ctx, player, code)] : []));
+}
+
+/** Steps up: a fresh proof by the password, and by a code if the authenticator is on. It counts for this session only. */
+export async function stepUp(ctx: AccountContext, self: PlayerSelf, secrets: OwnerSecrets): Promise<void> {
+  await proveSecrets(ctx, self, await readGuarded(ctx, self.id), secrets);
+  const isOpen = await markProven(ctx.db, 'player', { sessionId: self.sessionId, subjectId: self.id }, ctx.clock.now());
+  if (!isOpen) throw new Refusal(sessionRefusals.sessionExpired);
+}
+
+/** Refuses a player whose last sign-in or step-up in this session is too old. */
+export async function requireFreshProof(ctx: AccountContext, { sessionId }: Pick<PlayerSelf, 'sessionId'>): Promise<void> {
+  const now = ctx.clock.now();
+  const provenAt = await readProvenAt(ctx.db, 'player', sessionId, now);
+  checkFresh({ provenAt: provenAt?.toISOString() }, now);
 }
 
 export async function readTwoFactor(ctx: AccountContext, playerId: string): Promise<z.input<typeof TwoFactor>> {

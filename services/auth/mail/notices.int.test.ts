@@ -351,7 +351,9 @@ describe('the list of notices', () => {
   it('is part of what the player downloads, and kept for a year', async () => {
     const { id } = await registered();
     await eventually(async () => (await list(id)).unread === 1);
-    const taken = JSON.parse(String((await call('GET', '/api/auth/export', { as: asPlayer(id) })).body)) as { notices: object[] };
+    const { rows } = await world.db.query('select id from sessions where subject_id = $1', [id]);
+    const as = asPlayer(id, { sessionId: rows[0].id });
+    const taken = JSON.parse(String((await call('GET', '/api/auth/export', { as })).body)) as { notices: object[] };
     expect(taken.notices).toEqual([expect.objectContaining({ template: 'welcome', readAt: null })]);
     const db = new Database(String(world.env.DATABASE_URL), createLog('test', 'silent'), 1);
     await world.db.query("update notices set created_at = now() - interval '366 days' where player_id = $1", [id]);

@@ -14,6 +14,7 @@ const sessionRow = {
 };
 export type Session = Row<typeof sessionRow>;
 
+const provenRow = { provenAt: instant };
 const tokenRow = { usedAt: nullable(instant) };
 const originRow = { id: uuid, agent: text, address: text };
 const knownRow = { device: bool, address: bool };
@@ -105,6 +106,27 @@ export async function recordDevice(tx: Tx, playerId: string, hash: Buffer, now: 
     [playerId, hash, now],
   );
   return { known: !added?.added, first: !isKnownPlayer };
+}
+
+/** The time of the last proof (step-up or sign-in) in an open session. */
+export async function readProvenAt(on: Queries, kind: AccountKind, sessionId: string, now: Date): Promise<Date | undefined> {
+  const row = await on.row(
+    provenRow,
+    'select coalesce(proven_at, created_at) as "provenAt" from sessions where id = $1 and kind = $3 and ended_at is null and expires_at > $2',
+    [sessionId, now, kind],
+  );
+  return row?.provenAt;
+}
+
+/** Stores a fresh proof; false if the session is over. */
+export async function markProven(
+  on: Queries,
+  kind: AccountKind,
+  { sessionId, subjectId }: { sessionId: string; subjectId: string },
+  now: Date,
+): Promise<boolean> {
+  const held = 'id = $1 and subject_id = $2 and kind = $4 and ended_at is null and expires_at > $3';
+  return (await on.run(`update sessions set proven_at = $3 where ${held}`, [sessionId, subjectId, now, kind])) === 1;
 }
 
 const accountTables: Record<AccountKind, string> = { player: 'users', operator: 'operators' };

@@ -18,10 +18,11 @@ import {
   prove,
   switchOffAuthenticator,
 } from '../sessions/proofs.ts';
+import { markProven, readProvenAt } from '../sessions/store.ts';
 import type { StaffContext } from './context.ts';
 import { type Actor, hasTwoFactor } from './operator.ts';
 import { type OperatorHolder, operatorHolder, recordOperatorFailure } from './sign-in.ts';
-import { incrementOperatorVersion, markProven, readOperatorSecrets, readProvenAt } from './store.ts';
+import { incrementOperatorVersion, readOperatorSecrets } from './store.ts';
 
 /** An operator who acts on their own account, with their session. */
 export interface OperatorSelf extends Actor {
@@ -30,7 +31,7 @@ export interface OperatorSelf extends Actor {
 
 /** The time of the last proof in a session: sign-in or step-up; null if the session is over. */
 export async function readProofTime(ctx: StaffContext, sessionId: string): Promise<{ provenAt: string | null }> {
-  const at = await readProvenAt(ctx.db, sessionId, ctx.clock.now());
+  const at = await readProvenAt(ctx.db, 'operator', sessionId, ctx.clock.now());
   return { provenAt: at?.toISOString() ?? null };
 }
 
@@ -44,7 +45,8 @@ export async function stepUp(
   const claim = password !== undefined ? passwordClaim(ctx, staff, password) : appCodeClaim(ctx, staff, totp ?? '', 'totp');
   await prove(ctx, staff, operatorProver(ctx, self), claim);
   await ctx.db.tx(async (tx) => {
-    if (!(await markProven(tx, self.sessionId, self.operatorId, ctx.clock.now()))) throw new Refusal(sessionRefusals.sessionExpired);
+    if (!(await markProven(tx, 'operator', { sessionId: self.sessionId, subjectId: self.operatorId }, ctx.clock.now())))
+      throw new Refusal(sessionRefusals.sessionExpired);
     await recordOwnAction(tx, self, 'operator.stepped_up');
   });
 }

@@ -289,7 +289,9 @@ describe('notes', () => {
     );
     expect(acts[0]?.data).toMatchObject({ action: 'user.noted', after: { noteId: one.body.id } });
     expect(JSON.stringify(events)).not.toContain('Asked about limits');
-    const taken = await call('GET', '/api/auth/export', { as: asPlayer(player.id) });
+    const { rows } = await world.db.query('select id from sessions where subject_id = $1', [player.id]);
+    const taken = await call('GET', '/api/auth/export', { as: asPlayer(player.id, { sessionId: rows[0].id }) });
+    expect(taken.status).toBe(200);
     expect(JSON.stringify(taken.body)).not.toMatch(/Asked about limits|note_added/);
   });
 

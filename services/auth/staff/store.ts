@@ -29,7 +29,6 @@ export type StaffWithSecrets = Row<typeof staffWithSecretsRow>;
 
 const versionRow = { version: integer };
 const colleagueRow = { id: uuid, name: text };
-const atRow = { at: instant };
 
 const staffColumns =
   'id, version, email, first_name as "firstName", last_name as "lastName", role, active, demo, last_login_at as "lastLoginAt", created_at as "createdAt", ' +
@@ -112,20 +111,4 @@ export function lockSuperAdmins(tx: Tx): Promise<StaffWithSecrets[]> {
 export async function setAccess(tx: Tx, id: string, { role, active }: Pick<Staff, 'role' | 'active'>): Promise<number> {
   const statement = 'update operators set role = $2, active = $3, version = version + 1 where id = $1 returning version';
   return only(await tx.row(versionRow, statement, [id, role, active])).version;
-}
-
-/** The time of the last proof (step-up or sign-in) in an open session. */
-export async function readProvenAt(on: Queries, sessionId: string, now: Date): Promise<Date | undefined> {
-  const row = await on.row(
-    atRow,
-    "select coalesce(proven_at, created_at) as at from sessions where id = $1 and kind = 'operator' and ended_at is null and expires_at > $2",
-    [sessionId, now],
-  );
-  return row?.at;
-}
-
-/** Stores a fresh proof; false if the session is over. */
-export async function markProven(tx: Tx, sessionId: string, operatorId: string, now: Date): Promise<boolean> {
-  const held = "id = $1 and subject_id = $2 and kind = 'operator' and ended_at is null and expires_at > $3";
-  return (await tx.run(`update sessions set proven_at = $3 where ${held}`, [sessionId, operatorId, now])) === 1;
 }

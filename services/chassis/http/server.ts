@@ -154,8 +154,8 @@ export function checkAccess(route: RouteType, caller: Caller | undefined): void 
   if (caller.kind !== 'operator' || (permission && !caller.permissions.includes(permission))) throw new Refusal(common.forbidden);
 }
 
-/** Refuses an operator whose last sign-in or step-up is too old. */
-export function checkFresh({ provenAt }: Operator, now: Date): void {
+/** Refuses a caller whose last sign-in or step-up is too old. */
+export function checkFresh({ provenAt }: { provenAt?: string | undefined }, now: Date): void {
   if (!provenAt || now.getTime() - Date.parse(provenAt) > stepUpSeconds * 1_000) throw new Refusal(common.stepUpRequired);
 }
 

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { errorText } from '../../client/http/error-text.ts';
+import { NotProven } from '../../client/requests/action.ts';
 import { notify } from '../../ui/notices/notify.ts';
 import { cx } from '../../ui/theme/cx.ts';
 
@@ -39,6 +40,6 @@ export function useSave<Input, Output>({ run, done, failed, touches = [], onDone
       if (done) notify.success(typeof done === 'string' ? done : done());
       return Promise.all(touches.map((queryKey) => client.invalidateQueries({ queryKey })));
     },
-    onError: (error) => quiet || notify.error(failed ? `${failed}: ${errorText(error)}` : errorText(error)),
+    onError: (error) => quiet || error instanceof NotProven || notify.error(failed ? `${failed}: ${errorText(error)}` : errorText(error)),
   });
 }

@@ -14,6 +14,7 @@ import { chatRoutes } from '@fairline/proto/support/chats';
 import { ticketRoutes } from '@fairline/proto/support/tickets';
 import { historyRoutes } from '@fairline/proto/wallet/history';
 import { paymentRoutes } from '@fairline/proto/wallet/payments';
+import { withProof } from '../../client/requests/action.ts';
 import { call, download } from '../../client/requests/call.ts';
 
 /** Reads a list to its end, page by page. */
@@ -75,11 +76,11 @@ async function oneByOne<T, R>(items: readonly T[], read: (item: T) => Promise<R>
   return results;
 }
 
-/** One file with the player's data from every service, without the files of documents and tickets. */
+/** One file with the player's data from every service, without the files of documents and tickets. Auth asks for a fresh proof first. */
 export async function readOwnData(): Promise<Blob> {
   const pageQuery = (cursor: string | undefined) => ({ query: cursor ? { cursor } : {} });
-  const [account, payments, destinations, transactions, bets, betOrigins, rounds, seeds, engagement, safePlay] = await Promise.all([
-    download(accountRoutes.download, {}).then((file) => file.text()),
+  const account = await withProof(() => download(accountRoutes.download, {})).then((file) => file.text());
+  const [payments, destinations, transactions, bets, betOrigins, rounds, seeds, engagement, safePlay] = await Promise.all([
     readAllPages((cursor) => call(paymentRoutes.payments, pageQuery(cursor))),
     call(paymentRoutes.savedDestinations),
     readAllPages((cursor) => call(historyRoutes.transactions, pageQuery(cursor))),

@@ -17,6 +17,7 @@ import { PasswordField, TextField } from '../../ui/forms/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Section, useSave } from './forms.tsx';
 import { readOwnData } from './own-data.ts';
+import { ProofDialog } from './proof-dialog.tsx';
 
 export function PrivacyTab() {
   const [closing, setClosing] = useState(false);
@@ -54,6 +55,7 @@ export function PrivacyTab() {
           </Button>
         </div>
       </Section>
+      <ProofDialog />
       <Closing open={closing} onClose={() => setClosing(false)} />
     </div>
   );

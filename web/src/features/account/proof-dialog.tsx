@@ -1,0 +1,69 @@
+/** Asks the player for the password, and for a code if the account has an authenticator, before an action that needs a fresh proof. Escape changes nothing. */
+import { accountRoutes } from '@fairline/proto/auth/account';
+import { i18n } from '@lingui/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorText, fieldErrorsOf } from '../../client/http/error-text.ts';
+import { answerProof, useProofAsked } from '../../client/requests/action.ts';
+import { call } from '../../client/requests/call.ts';
+import { Notice } from '../../ui/content/states.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { PasswordField, TextField } from '../../ui/forms/field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { twoFactorQuery } from './two-factor-query.ts';
+
+export function ProofDialog() {
+  return useProofAsked() ? <Asking /> : null;
+}
+
+function Asking() {
+  const asksCode = useQuery(twoFactorQuery).data?.on ?? false;
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const proof = useMutation({
+    mutationFn: () => call(accountRoutes.playerStepUp, { body: { password, ...(asksCode && { code: code.trim() }) } }),
+    onSuccess: () => answerProof(true),
+  });
+  const errors = fieldErrorsOf(proof.error);
+  return (
+    <Dialog
+      open
+      title={i18n._({ id: 'stepUp.title', message: 'Please confirm it is you' })}
+      onClose={() => answerProof(false)}
+      onSubmit={() => password && !proof.isPending && proof.mutate()}
+      foot={
+        <>
+          <Button look="quiet" onClick={() => answerProof(false)}>
+            {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
+          </Button>
+          <Button type="submit" busy={proof.isPending}>
+            {i18n._({ id: 'stepUp.confirm', message: 'Confirm' })}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-13 text-ink-soft">
+        {i18n._({ id: 'stepUp.lead', message: 'Confirm your identity to continue. You will not be asked again for 5 minutes.' })}
+      </p>
+      {proof.error && Object.keys(errors).length === 0 && <Notice tone="down">{errorText(proof.error)}</Notice>}
+      <PasswordField
+        value={password}
+        autoFocus
+        autoComplete="current-password"
+        label={i18n._({ id: 'stepUp.password', message: 'Your password' })}
+        onChange={({ target }) => setPassword(target.value)}
+        error={errors.password}
+      />
+      {asksCode && (
+        <TextField
+          value={code}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          label={i18n._({ id: 'stepUp.code', message: 'Code from your app, or a recovery code' })}
+          onChange={({ target }) => setCode(target.value)}
+          error={errors.code}
+        />
+      )}
+    </Dialog>
+  );
+}

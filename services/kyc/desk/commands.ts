@@ -10,7 +10,7 @@ import { documentRefusals } from '@fairline/proto/kyc/documents';
 import { verificationEvents } from '@fairline/proto/kyc/verifications';
 import type { Kyc } from '../config.ts';
 import { type Dossier, dossiers, type StoredDocument, type StoredVerification } from '../documents/dossier.ts';
-import { findDocument } from '../documents/store.ts';
+import { findDocument, getProfile } from '../documents/store.ts';
 import { readPage } from '../files/commands.ts';
 import { recordAction } from '../operator.ts';
 import { assessmentOf, isScreened } from '../screenings/screening.ts';
@@ -62,6 +62,7 @@ type Target = { verificationId: string } | { documentId: string };
 
 async function decide(kyc: Kyc, target: Target, act: Act, action: string, rule: Rule): Promise<Decided> {
   const playerId = await playerOf(kyc, target);
+  const profile = await getProfile(kyc.mongo, playerId);
   let decided: Decided | undefined;
   await kyc.mongo.change(dossiers, playerId, async (dossier, out) => {
     const { verification, document } = targetIn(dossier, target);
@@ -81,7 +82,7 @@ async function decide(kyc: Kyc, target: Target, act: Act, action: string, rule: 
         verificationStatus: verification.status,
         playerId,
         approvedDocuments: [...approvedIn(dossier)].filter((id) => !approvedBefore.has(id)),
-        ...(outcome === 'approved' && !isScreened(dossier) && { withoutScreening: true }),
+        ...(outcome === 'approved' && !isScreened(dossier, profile) && { withoutScreening: true }),
       },
     });
     await publishOutcome(out, decided, act);
@@ -113,10 +114,10 @@ function targetIn(dossier: Dossier, target: Target): { verification: StoredVerif
 async function publishOutcome(out: Outgoing, { dossier, verification, outcome }: Decided, { operator }: Act): Promise<void> {
   const { _id: playerId, version } = dossier;
   const ids = { verificationId: verification.id, playerId, assessment: assessmentOf(dossier) };
-  if (outcome === 'approved') {
   // Only of an identified player: a proof of address alone applies no move. Under an approved verification a new one arrives without another approval.
   const provenAt = verification.status === 'approved' ? newestProofOfAddress(dossier) : undefined;
   const address = provenAt && { addressProvenAt: provenAt.toISOString() };
+  if (outcome === 'approved') {
     const data = { ...ids, operatorId: operator.id, validUntil: verification.expiresAt.toISOString(), ...address };
     await publish(out, verificationEvents.approved, playerId, version, data);
   } else if (outcome === 'rejected') {

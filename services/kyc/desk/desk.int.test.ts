@@ -293,6 +293,15 @@ describe('a decision', () => {
   });
 });
 
+it('shows a screening about an earlier name as none', async () => {
+  const { player, id } = await kyc.submitted();
+  expect((await act(kycDeskRoutes.recordAmlCheck, id, { kind: 'sanctions', outcome: 'clear' })).body.screened).toBe(true);
+  await kyc.world.publish(accountEvents.profileUpdated.subject, player, 2, { playerId: player, fields: ['lastName'] });
+  await eventually(async () => !(await showVerification(kyc, id)).body.screened);
+  await act(kycDeskRoutes.approveVerification, id);
+  expect(await audited('kyc.approved', id)).toMatchObject([{ data: { after: { withoutScreening: true } } }]);
+});
+
 describe('a document', () => {
   it('is shown to operators with the permission, and each view is on the record', async () => {
     const { documents } = await kyc.submitted();
@@ -364,15 +373,6 @@ describe('the level that auth publishes', () => {
   });
 });
 
-it('expiry ends an undecided verification, and an approved one with its documents', async () => {
-  const undecided = await kyc.submitted();
-  const approved = await kyc.submitted();
-  await act(kycDeskRoutes.approveVerification, approved.id);
-  const dayMs = 24 * 3_600_000;
-  const parts = await kyc.parts();
-  kyc.clock.advance(31 * dayMs);
-  await Promise.all([expireAll(parts), expireAll(parts)]);
-  expect((await own(undecided.player)).verification?.status).toBe('expired');
 it('after a move a new proof of address replaces the approved one, and its approval tells auth', async () => {
   const { player, id } = await kyc.submitted();
   await act(kycDeskRoutes.approveVerification, id);
@@ -391,6 +391,15 @@ it('after a move a new proof of address replaces the approved one, and its appro
   expect((await kyc.upload(player, 'utility_bill')).status).toBe(409);
 });
 
+it('expiry ends an undecided verification, and an approved one with its documents', async () => {
+  const undecided = await kyc.submitted();
+  const approved = await kyc.submitted();
+  await act(kycDeskRoutes.approveVerification, approved.id);
+  const dayMs = 24 * 3_600_000;
+  const parts = await kyc.parts();
+  kyc.clock.advance(31 * dayMs);
+  await Promise.all([expireAll(parts), expireAll(parts)]);
+  expect((await own(undecided.player)).verification?.status).toBe('expired');
   expect((await own(approved.player)).verification?.status).toBe('approved');
   kyc.clock.advance(335 * dayMs);
   await Promise.all([expireAll(parts), expireAll(parts)]);

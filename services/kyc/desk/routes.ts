@@ -11,7 +11,7 @@ import type { Kyc } from '../config.ts';
 import { imageReply } from '../documents/routes.ts';
 import * as commands from './commands.ts';
 import * as store from './store.ts';
-import { toOperatorVerification } from './view.ts';
+import { viewerOf } from './view.ts';
 
 const QueueCursor = z.object({ at: z.iso.datetime(), id: z.uuid() });
 
@@ -28,13 +28,8 @@ function queueHandlers(kyc: Kyc): Handler[] {
     handle(kycDeskRoutes.verifications, async ({ query: { status, q, players, cursor }, operator }) => {
       const after = readCursor(QueueCursor, cursor);
       const ids = q === undefined && players === undefined ? undefined : idsIn(`${q ?? ''},${players ?? ''}`);
-      const now = kyc.clock.now();
-      const found = await store.findPage(kyc.mongo, { status, ids, after }, now);
-      return page(
-        found,
-        ({ verification }) => ({ at: verification.submittedAt.toISOString(), id: verification.id }),
-        (one) => toOperatorVerification(one, operator, now),
-      );
+      const found = await store.findPage(kyc.mongo, { status, ids, after }, kyc.clock.now());
+      return page(found, ({ verification }) => ({ at: verification.submittedAt.toISOString(), id: verification.id }), await viewerOf(kyc, operator, found));
     }),
     handle(kycDeskRoutes.documentFile, async (call) =>
       imageReply(await commands.viewDocument(kyc, call.params.id, call.query.page ?? 1, actOf(call, 'Viewed for review'))),
@@ -42,7 +37,7 @@ function queueHandlers(kyc: Kyc): Handler[] {
     handle(kycDeskRoutes.verification, async ({ params, operator }) => {
       const found = await store.findVerification(kyc.mongo, params.id);
       if (!found) throw new Refusal(verificationRefusals.unknown);
-      return toOperatorVerification(found, operator, kyc.clock.now());
+      return (await viewerOf(kyc, operator, [found]))(found);
     }),
     handle(kycDeskRoutes.kycSummaries, async ({ body }) => {
       const found = await store.findLatest(kyc.mongo, body.playerIds);
@@ -52,8 +47,8 @@ function queueHandlers(kyc: Kyc): Handler[] {
 }
 
 function decisionHandlers(kyc: Kyc): Handler[] {
-  const show = <R extends RouteType>({ operator }: Call<R>, decided: commands.Decided) => {
-    const body = toOperatorVerification(decided, operator, kyc.clock.now());
+  const show = async <R extends RouteType>({ operator }: Call<R>, decided: commands.Decided) => {
+    const body = (await viewerOf(kyc, operator, [decided]))(decided);
     return new Reply({ body, ...(decided.outcome === 'waiting' && { status: 202 }) });
   };
   return [
@@ -67,7 +62,7 @@ function decisionHandlers(kyc: Kyc): Handler[] {
     handle(kycDeskRoutes.recordAmlCheck, async (call) => {
       // The note is about a person and is erased with the account, unlike the audit log.
       const found = await commands.recordScreening(kyc, call.params.id, call.body, actOf(call, 'Screened by hand'));
-      return toOperatorVerification(found, call.operator, kyc.clock.now());
+      return (await viewerOf(kyc, call.operator, [found]))(found);
     }),
   ];
 }

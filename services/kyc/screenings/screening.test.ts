@@ -1,8 +1,9 @@
 /** When a request to the provider is repeated, and that its results are recorded once. */
 import { randomUUID } from 'node:crypto';
+import type { ScreeningKind } from '@fairline/proto/screening';
 import { expect, it } from 'vitest';
 import { eraseDossier } from '../documents/document.ts';
-import { startedAt, submitted } from '../testing.ts';
+import { daysLater, startedAt, submitted } from '../testing.ts';
 import { isScreened, isStillWanted, postponeScreening, recordResults, requestScreening, screenAgain } from './screening.ts';
 
 const requested = () => {
@@ -51,13 +52,24 @@ it('is repeated under a new key for a new name; what was found of the old name c
   expect(dossier.screeningDue).toBeUndefined();
 });
 
-it('counts as screened with a clear result of sanctions and no screening under way', () => {
+it.each([
+  [false, 'nothing', [], undefined],
+  [false, 'another kind', ['pep clear'], undefined],
+  [false, 'an unclear result', ['sanctions unclear'], undefined],
+  [true, 'a clear result', ['sanctions unclear', 'sanctions clear', 'pep match'], undefined],
+  [false, 'an unclear result after a clear one', ['sanctions clear', 'sanctions unclear'], undefined],
+  [false, 'a match after a clear result', ['sanctions clear', 'sanctions match'], undefined],
+  [true, 'a result newer than the name', ['sanctions clear'], -1],
+  [false, 'a result of the day of the name', ['sanctions clear'], 0],
+  [false, 'a result about an earlier name', ['sanctions clear'], 1],
+] as const)('counts as screened (%s) with %s', (expected, _name, results, renamedDay) => {
   const { dossier, verification } = submitted();
-  const screen = (kind: 'pep' | 'sanctions', outcome: 'clear' | 'unclear') => {
+  for (const result of results) {
+    const [kind, outcome] = result.split(' ') as [ScreeningKind, 'clear'];
     dossier.screenings.push({ id: randomUUID(), kind, outcome, provider: 'manual', checkedAt: startedAt, checkedBy: randomUUID() });
-    return isScreened(dossier);
-  };
-  expect([isScreened(dossier), screen('pep', 'clear'), screen('sanctions', 'unclear'), screen('sanctions', 'clear')]).toEqual([false, false, false, true]);
+  }
+  const profile = renamedDay === undefined ? undefined : { _id: dossier._id, version: 1, identityChangedAt: daysLater(renamedDay) };
+  expect(isScreened(dossier, profile)).toBe(expected);
   requestScreening(dossier, verification.id, startedAt);
-  expect(isScreened(dossier)).toBe(false);
+  expect(isScreened(dossier, profile)).toBe(false);
 });

@@ -4,6 +4,7 @@ import { maskCards } from '@fairline/chassis/process/card-number';
 import type { ScreeningResult } from '@fairline/proto/kyc/screenings';
 import type { KycAssessment, ScreeningKind } from '@fairline/proto/screening';
 import { type Dossier, isUndecided, latestVerification } from '../documents/dossier.ts';
+import type { Profile } from '../documents/profile.ts';
 
 const firstRetryMs = 15_000;
 const longestRetryMs = 60 * 60_000;
@@ -62,9 +63,13 @@ export function openMatches({ screenings }: Pick<Dossier, 'screenings'>): Readon
   return open;
 }
 
-/** Whether the player was screened against sanctions lists without a match. A screening that is under way, such as of a new name, must be awaited. */
-export function isScreened({ screenings, screeningDue }: Pick<Dossier, 'screenings' | 'screeningDue'>): boolean {
-  return !screeningDue && screenings.some(({ kind, outcome }) => kind === 'sanctions' && outcome === 'clear');
+/**
+ * Whether the latest screening against sanctions lists is clear, and about the person as they are named now: newer than the last change of name, date of birth or country.
+ * A screening that is under way must be awaited.
+ */
+export function isScreened({ screenings, screeningDue }: Pick<Dossier, 'screenings' | 'screeningDue'>, profile: Profile | undefined): boolean {
+  const latest = screenings.findLast(({ kind }) => kind === 'sanctions');
+  return !screeningDue && latest?.outcome === 'clear' && (!profile || latest.checkedAt > profile.identityChangedAt);
 }
 
 /** What the dossier says of its player, for auth, which decides the level. */

@@ -51,7 +51,7 @@ export function passwordScore(password: string): number {
 export const minimumAge = 18;
 
 /** Version of the current terms: the day they took effect. A player who accepted an earlier version is asked again. */
-export const termsVersion = '2026-11-01';
+export const termsVersion = '2026-11-28';
 
 /** Whole years between a date of birth (YYYY-MM-DD) and a day, both UTC. */
 export function ageOn(dateOfBirth: string, day: Date): number {

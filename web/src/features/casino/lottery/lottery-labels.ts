@@ -47,10 +47,11 @@ export function matchesText(matches: number): string {
   return i18n._({ id: 'lottery.matches', message: '{matches, plural, =0 {No match} one {# match} other {# matches}}', values: { matches } });
 }
 
-/** One sentence for the whole round. */
-export function resultText({ outcome, payoutMinor, currency }: Pick<LotteryRound, 'outcome' | 'payoutMinor' | 'currency'>): string {
+/** One sentence for the whole round. `isWin`: false for a return of at most the stake where the jurisdiction does not let it look like a win. */
+export function resultText({ outcome, payoutMinor, currency }: Pick<LotteryRound, 'outcome' | 'payoutMinor' | 'currency'>, isWin: boolean): string {
   const won = outcome.tickets.filter(({ prize }) => prize !== undefined).length;
   if (won === 0) return i18n._({ id: 'lottery.lost', message: 'No prize this time' });
+  if (!isWin) return i18n._({ id: 'slots.returned', message: 'Returned {amount}', values: { amount: moneyText(payoutMinor, currency) } });
   return i18n._({
     id: 'lottery.won',
     message: '{won, plural, one {# ticket won} other {# tickets won}}: {amount}',
@@ -59,10 +60,10 @@ export function resultText({ outcome, payoutMinor, currency }: Pick<LotteryRound
 }
 
 /** The draw and its result, for screen readers. */
-export function spokenResult(round: LotteryRound): string {
+export function spokenResult(round: LotteryRound, isWin: boolean): string {
   const drawn = i18n._({ id: 'lottery.drawn', message: 'Drawn: {numbers}', values: { numbers: round.outcome.drawn.join(', ') } });
   const wins = round.outcome.tickets.flatMap(({ prize }) => (prize ? [prizeText(prize, round.currency)] : []));
-  return [drawn, resultText(round), ...wins].join('. ');
+  return [drawn, resultText(round, isWin), ...wins].join('. ');
 }
 
 export function howTicketsWin(): string {

@@ -16,6 +16,7 @@ import { useReducedMotion } from '../stage/motion.ts';
 import { useProfile } from '../stage/profile.ts';
 import { GameStage } from '../stage/stage.tsx';
 import { type Rounds, useRounds } from '../stage/use-rounds.ts';
+import { isCelebrated } from '../stage/win-notice.tsx';
 import { Board } from './board.tsx';
 import './lottery.css';
 import { Tray } from '../drum/tray.tsx';
@@ -114,7 +115,7 @@ function DrawButton({ lottery, currency }: { lottery: Lottery; currency: PlayCur
 function ResultLine({ lottery: { shown, isDrawing } }: { lottery: Lottery }) {
   return (
     <p className={cx('min-h-7 text-center text-16', shown && shown.payoutMinor > 0 ? 'display text-20 text-game' : 'text-ink-soft')}>
-      {isDrawing ? i18n._({ id: 'slots.goodLuck', message: 'Good luck' }) : shown && resultText(shown)}
+      {isDrawing ? i18n._({ id: 'slots.goodLuck', message: 'Good luck' }) : shown && resultText(shown, isCelebrated(shown, profile))}
     </p>
   );
 }

@@ -8,6 +8,7 @@ import { announceText } from '../../../ui/notices/announce.tsx';
 import type { CasinoProfile } from '../stage/profile.ts';
 import { playSound } from '../stage/sound.ts';
 import type { Rounds } from '../stage/use-rounds.ts';
+import { isCelebrated } from '../stage/win-notice.tsx';
 import { type LotteryRound, spokenResult } from './lottery-labels.ts';
 
 /** Between one ball and the next, and before the first. */
@@ -78,7 +79,7 @@ export function useDraw(options: DrawOptions): Draw {
     setDrawn(round ? round.outcome.drawn : null);
     if (!round) return null;
     latest.current.rounds.reveal();
-    announceText(spokenResult(round));
+    announceText(spokenResult(round, isCelebrated(round, profile)));
     return round;
   }, []);
 

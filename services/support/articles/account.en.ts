@@ -1,5 +1,6 @@
 /** Articles in English: account and verification. */
 import { minimumAge } from '@fairline/proto/auth/fields';
+import { jurisdictionRules } from '@fairline/proto/jurisdictions';
 import { documentRules } from '@fairline/proto/kyc/documents';
 import { verificationRules } from '@fairline/proto/kyc/verifications';
 import { limitRules } from '@fairline/proto/risk/limits';
@@ -10,6 +11,7 @@ import { figuresIn } from './figures.ts';
 
 const { amount } = figuresIn('en');
 const { unverified, verified } = limitsByLevel;
+const { exclusionMonths, returnHours } = jurisdictionRules.gb;
 const { realityCheckMinutes } = sessionRules;
 const [fromHours, toHours] = verificationRules.reviewHours;
 
@@ -62,6 +64,7 @@ export const accountEn: readonly Article[] = [
       `- Use a JPG, PNG or PDF file of less than ${documentRules.maxBytes / 1024 / 1024}MB.\n- Show the whole document, in colour and in focus, with all four corners.\n- The name and date of birth must be those of your account.`,
       `When both documents are uploaded, submit them for verification. We review them within ${fromHours} to ${toHours} hours. You see the decision in the app and get it by email.`,
       'If a document is rejected you see the reason beside it. You can upload another one right away.',
+      'Players in the United Kingdom are verified before their first deposit, bet and game. These are rules of the regulator.',
     ],
     related: ['document-rejected', 'verified-limits'],
   },
@@ -103,6 +106,7 @@ export const accountEn: readonly Article[] = [
       'Open Account and choose Profile. You can change phone, address, city and postal code at any time.',
       'Name and country can be changed until you are verified. The date of birth and the email address cannot be changed there.',
       'Contact us if one of these is wrong. We may ask for a document.',
+      'After a move out of the United Kingdom its rules apply until we approve a proof of your new address. Upload it on the Verification tab.',
     ],
     related: ['verify-identity', 'contact-support'],
   },
@@ -133,6 +137,7 @@ export const accountEn: readonly Article[] = [
     body: [
       'Open Safe play in the account menu. A time-out lasts 1, 7, 30 or 90 days. A self-exclusion lasts 180 or 365 days, or is permanent; you find it under Account, Responsible Gaming.',
       'It begins immediately, and nobody can end it early. You can extend it, never shorten it.',
+      `For players in the United Kingdom 180 and 365 days are ${exclusionMonths[180]} and ${exclusionMonths[365]} calendar months, and a self-exclusion lasts until you ask to return and ${returnHours} more hours have passed.`,
       '- No bets, games, deposits, bonuses or offers.\n- Open bets stand and are settled as usual. You can finish an open hand, without staking more.\n- Bonuses you already have stay until they expire. Pending claims and opt-ins are cancelled.\n- Withdrawals and support stay open.',
       'If gambling is a problem for you or for somebody close to you, talk to someone: Safe play lists organisations that help.',
     ],

@@ -1,5 +1,6 @@
 /** Articles in Spanish: account and verification. */
 import { minimumAge } from '@fairline/proto/auth/fields';
+import { jurisdictionRules } from '@fairline/proto/jurisdictions';
 import { documentRules } from '@fairline/proto/kyc/documents';
 import { verificationRules } from '@fairline/proto/kyc/verifications';
 import { limitRules } from '@fairline/proto/risk/limits';
@@ -10,6 +11,7 @@ import { figuresIn } from './figures.ts';
 
 const { amount } = figuresIn('es');
 const { unverified, verified } = limitsByLevel;
+const { exclusionMonths, returnHours } = jurisdictionRules.gb;
 const { realityCheckMinutes } = sessionRules;
 const [fromHours, toHours] = verificationRules.reviewHours;
 
@@ -62,6 +64,7 @@ export const accountEs: readonly Article[] = [
       `- Usa un archivo JPG, PNG o PDF de menos de ${documentRules.maxBytes / 1024 / 1024} MB.\n- Muestra el documento entero, en color y enfocado, con las cuatro esquinas.\n- El nombre y la fecha de nacimiento deben ser los de tu cuenta.`,
       `Cuando hayas subido los dos documentos, envíalos para su verificación. Los revisamos en un plazo de ${fromHours} a ${toHours} horas. Verás la decisión en la aplicación y te llegará por correo.`,
       'Si se rechaza un documento, verás el motivo a su lado. Puedes subir otro enseguida.',
+      'Los jugadores del Reino Unido se verifican antes de su primer depósito, apuesta y juego. Son normas del regulador.',
     ],
     related: ['document-rejected', 'verified-limits'],
   },
@@ -103,6 +106,7 @@ export const accountEs: readonly Article[] = [
       'Abre Cuenta y elige Perfil. Puedes cambiar el teléfono, la dirección, la ciudad y el código postal cuando quieras.',
       'El nombre y el país se pueden cambiar hasta que te verificas. La fecha de nacimiento y el correo electrónico no se pueden cambiar allí.',
       'Si alguno de estos datos está mal, contacta con nosotros. Puede que te pidamos un documento.',
+      'Si te mudas fuera del Reino Unido, sus normas se aplican hasta que aprobemos un justificante de tu nueva dirección. Súbelo en la pestaña Verificación.',
     ],
     related: ['verify-identity', 'contact-support'],
   },
@@ -133,6 +137,7 @@ export const accountEs: readonly Article[] = [
     body: [
       'Abre Juego seguro en el menú de la cuenta. Una pausa dura 1, 7, 30 o 90 días. Una autoexclusión dura 180 o 365 días, o es permanente; está en Cuenta, Juego responsable.',
       'Empieza de inmediato y nadie puede terminarla antes. Puedes alargarla, nunca acortarla.',
+      `Para los jugadores del Reino Unido, 180 y 365 días son ${exclusionMonths[180]} y ${exclusionMonths[365]} meses naturales, y la autoexclusión dura hasta que pides volver y pasan ${returnHours} horas más.`,
       '- Sin apuestas, juegos, depósitos, bonos ni ofertas.\n- Las apuestas abiertas siguen en pie y se liquidan con normalidad. Puedes terminar una mano abierta, sin apostar más.\n- Los bonos que ya tienes se mantienen hasta que caduquen. Las solicitudes pendientes y las inscripciones se cancelan.\n- Las retiradas y el soporte siguen disponibles.',
       'Si el juego es un problema para ti o para alguien cercano, habla con alguien: Juego seguro indica organizaciones que ayudan.',
     ],

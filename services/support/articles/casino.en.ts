@@ -5,7 +5,7 @@ import type { Article } from './article.ts';
 import { figuresIn } from './figures.ts';
 
 const { amount, number, percent } = figuresIn('en');
-const { paceMs } = casinoProfiles.gb;
+const { paceMs, stakeMinor } = casinoProfiles.gb;
 
 export const casinoEn: readonly Article[] = [
   {
@@ -45,6 +45,7 @@ export const casinoEn: readonly Article[] = [
     body: [
       'Per round, in your play currency:',
       gameIds.map((id) => `- ${catalogue[id].name}: ${amount(catalogue[id].minMinor)} to ${amount(catalogue[id].maxMinor)}`).join('\n'),
+      `Players in the United Kingdom stake at most ${amount(stakeMinor.slots?.most ?? 0)} on a spin, and ${amount(stakeMinor.slots?.under25 ?? 0)} until they are 25.`,
       'Side bets come on top of these limits and have limits of their own.',
     ],
     related: ['game-return', 'jackpot', 'auto-spin'],

@@ -5,7 +5,7 @@ import type { Article } from './article.ts';
 import { figuresIn } from './figures.ts';
 
 const { amount, number, percent } = figuresIn('es');
-const { paceMs } = casinoProfiles.gb;
+const { paceMs, stakeMinor } = casinoProfiles.gb;
 
 export const casinoEs: readonly Article[] = [
   {
@@ -45,6 +45,7 @@ export const casinoEs: readonly Article[] = [
     body: [
       'Por ronda, en tu divisa de juego:',
       gameIds.map((id) => `- ${catalogue[id].name}: de ${amount(catalogue[id].minMinor)} a ${amount(catalogue[id].maxMinor)}`).join('\n'),
+      `Los jugadores del Reino Unido apuestan como máximo ${amount(stakeMinor.slots?.most ?? 0)} por tirada, y ${amount(stakeMinor.slots?.under25 ?? 0)} hasta los 25 años.`,
       'Las apuestas laterales se suman a estos límites y tienen los suyos propios.',
     ],
     related: ['game-return', 'jackpot', 'auto-spin'],

@@ -26,6 +26,7 @@ export const paymentsEn: readonly Article[] = [
     body: [
       'Fees are taken from the amount and shown before you pay. Limits count the whole amount.',
       methods.map(({ name, minMinor, maxMinor, feeBp }) => `- ${name}: ${amount(minMinor)} to ${amount(maxMinor)}, fee ${basisPoints(feeBp)}`).join('\n'),
+      'Players in the United Kingdom cannot deposit by card.',
       'Which methods are offered depends on the currency. We charge no fee for withdrawals.',
     ],
     related: ['deposit-money', 'payment-limits'],

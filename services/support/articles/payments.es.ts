@@ -37,6 +37,7 @@ export const paymentsEs: readonly Article[] = [
             `- ${names[id] ?? name}: de ${amount(minMinor)} a ${amount(maxMinor)}, comisión del ${basisPoints(feeBp)}`,
         )
         .join('\n'),
+      'Los jugadores del Reino Unido no pueden depositar con tarjeta.',
       'Los métodos que se ofrecen dependen de la divisa. No cobramos comisión por las retiradas.',
     ],
     related: ['deposit-money', 'payment-limits'],

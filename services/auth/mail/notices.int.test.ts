@@ -105,7 +105,7 @@ function happenings(playerId: string): (PublishedNotice & { dice: string; params
     noticeOf(sessionEvents.passwordChanged, {}, {}, 'Tu contraseña ha cambiado'),
     noticeOf(sessionEvents.twoFactorChanged, { on: true }, { on: true }, 'La verificación en dos pasos está activada'),
     noticeOf(userEvents.userStatusChanged, { ...account, at: new Date().toISOString() }, { status: 'active' }, 'Tu cuenta está activa'),
-    noticeOf(userEvents.verificationChanged, account, { level: 'unverified' }, 'Tu cuenta ya no está verificada'),
+    noticeOf(userEvents.verificationChanged, { ...account, cause: 'operator' }, { level: 'unverified' }, 'Tu cuenta ya no está verificada'),
     paid(paymentEvents.depositApproved, 'deposit', 'Tu depósito ha sido aprobado'),
     failed(paymentEvents.depositRejected, 'deposit', 'Tu depósito ha sido rechazado'),
     failed(paymentEvents.depositFailed, 'deposit', 'Tu depósito no se ha completado'),

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from './installation/profile.ts';
-import { countPlaywright, countVitest, failIfUnexplained, slowest } from './test-report.ts';
+import { countNamed, countPlaywright, countVitest, failIfUnexplained, slowest } from './test-report.ts';
 
 const file = (status: string, ...assertions: string[]) => ({
   name: join(root, 'proto/money.test.ts'),
@@ -10,7 +10,8 @@ const file = (status: string, ...assertions: string[]) => ({
   message: 'cannot be read\n  at line 1',
   assertionResults: assertions.map((each) => ({
     status: each,
-    fullName: 'adds',
+    fullName: 'money adds',
+    title: 'adds',
     failureMessages: each === 'failed' ? ['expected 1 to be 2\n  at line 3'] : [],
   })),
 });
@@ -24,7 +25,7 @@ it('counts the tests of a vitest run, and a file that could not even be read as 
   expect(countVitest(report)).toMatchObject({
     passed: 3,
     failed: 2,
-    failures: ['proto/money.test.ts: adds: expected 1 to be 2', 'proto/money.test.ts: cannot be read'],
+    failures: ['proto/money.test.ts: money adds: expected 1 to be 2', 'proto/money.test.ts: cannot be read'],
   });
 });
 
@@ -45,7 +46,31 @@ it('names a failed journey, the line of the test and the reason, without termina
     failed: 1,
     failures: ['deploy/e2e/slip.spec.ts:175 places a bet: at deploy/e2e/slip.spec.ts:190 expect(locator) failed |  | Expected: visible'],
     durations: [{ title: 'deploy/e2e/slip.spec.ts:175 places a bet', seconds: 2 }],
+    tests: [{ file: 'deploy/e2e/slip.spec.ts', name: 'places a bet', passed: false }],
   });
+});
+
+it.each([
+  ['passed', ['adds'], { passed: 1, failed: 0 }],
+  ['skipped', ['adds'], { passed: 0, failed: 1, failures: ['proto/money.test.ts: "adds" did not pass'] }],
+  ['passed', ['adds', 'subtracts'], { passed: 1, failed: 1, failures: ['proto/money.test.ts: "subtracts" did not pass'] }],
+])('of a file with one test that is %s, counts of the named tests %j: %j', (status, names, count) => {
+  const { tests = [] } = countVitest({ numPassedTests: 1, numFailedTests: 0, testResults: [file('passed', status)] });
+  const named = names.map((name) => ({ file: 'proto/money.test.ts', name }));
+  expect(countNamed(named, tests)).toMatchObject(count);
+});
+
+it('counts a named test as failed if a case did not pass or only another file has it', () => {
+  const tests = [
+    { file: 'a.test.ts', name: 'of 1', passed: true },
+    { file: 'a.test.ts', name: 'of 2', passed: false },
+    { file: 'b.test.ts', name: 'adds', passed: true },
+  ];
+  const names = [
+    { file: 'a.test.ts', name: 'of %i' },
+    { file: 'a.test.ts', name: 'adds' },
+  ];
+  expect(countNamed(names, tests)).toMatchObject({ passed: 0, failed: 2 });
 });
 
 it('lists the slowest twenty, the slowest first', () => {

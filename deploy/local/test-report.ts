@@ -1,10 +1,16 @@
-/** Reads the reports of vitest and Playwright: counts, failed tests with the start of their error, and the duration of each test. Pure. */
+/** Reads the reports of vitest and Playwright: counts, failed tests with the start of their error, the duration of each test, and whether named tests passed. Pure. */
 import { relative } from 'node:path';
+import { isCaseOf, type TestName } from './compliance.ts';
 import { root } from './installation/profile.ts';
 
 export interface Duration {
   readonly title: string;
   readonly seconds: number;
+}
+
+/** A test of the report, by its own name without those of its groups. A skipped test did not pass. */
+export interface Test extends TestName {
+  readonly passed: boolean;
 }
 
 export interface Count {
@@ -13,6 +19,7 @@ export interface Count {
   /** One line for each failure, if the part lists them. */
   readonly failures?: readonly string[];
   readonly durations?: readonly Duration[];
+  readonly tests?: readonly Test[];
 }
 
 const firstLine = (text = '') => text.split('\n', 1)[0] ?? '';
@@ -33,6 +40,7 @@ interface VitestReport {
     readonly assertionResults: readonly {
       readonly status: string;
       readonly fullName: string;
+      readonly title: string;
       readonly failureMessages: readonly string[];
       readonly duration?: number | null;
     }[];
@@ -43,9 +51,9 @@ interface VitestReport {
 export function countVitest(report: VitestReport | undefined): Count {
   const { numPassedTests: passed = 0, numFailedTests: failed = 0, testResults = [] } = report ?? {};
   const tests = testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map((test) => ({ ...test, title: `${relative(root, name)}: ${test.fullName}` })),
+    assertionResults.map((test) => ({ ...test, file: relative(root, name), line: `${relative(root, name)}: ${test.fullName}` })),
   );
-  const failures = tests.filter(({ status }) => status === 'failed').map(({ title, failureMessages }) => `${title}: ${firstLine(failureMessages[0])}`);
+  const failures = tests.filter(({ status }) => status === 'failed').map(({ line, failureMessages }) => `${line}: ${firstLine(failureMessages[0])}`);
   const broken = testResults
     .filter((file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'))
     .map(({ name, message }) => `${relative(root, name)}: ${firstLine(message)}`);
@@ -53,7 +61,8 @@ export function countVitest(report: VitestReport | undefined): Count {
     passed,
     failed: failed + broken.length,
     failures: [...failures, ...broken],
-    durations: tests.map(({ title, duration }) => ({ title, seconds: (duration ?? 0) / 1_000 })),
+    durations: tests.map(({ line, duration }) => ({ title: line, seconds: (duration ?? 0) / 1_000 })),
+    tests: tests.map(({ file, title, status }) => ({ file, name: title, passed: status === 'passed' })),
   };
 }
 
@@ -86,7 +95,7 @@ const specsOf = ({ suites = [], specs = [] }: PlaywrightSuite): NonNullable<Play
 export function countPlaywright(report: PlaywrightReport | undefined): Count {
   const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {};
   const journeys = specsOf(report ?? {}).flatMap(({ title, file, line, tests }) =>
-    tests.map((test) => ({ ...test, title: `deploy/e2e/${file}:${line} ${title}` })),
+    tests.map((test) => ({ ...test, file: `deploy/e2e/${file}`, name: title, title: `deploy/e2e/${file}:${line} ${title}` })),
   );
   const failures = journeys
     .filter(({ status }) => status === 'unexpected' || status === 'flaky')
@@ -100,7 +109,17 @@ export function countPlaywright(report: PlaywrightReport | undefined): Count {
     failed: unexpected + flaky + (report?.errors.length ?? 0),
     failures,
     durations: journeys.map(({ title, results }) => ({ title, seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1_000 })),
+    tests: journeys.map(({ file, name, status }) => ({ file, name, passed: status === 'expected' })),
   };
+}
+
+/** Counts the named tests that passed, with all their cases; the others count as failed. */
+export function countNamed(names: readonly TestName[], tests: readonly Test[]): Count {
+  const missing = names.filter(({ file, name }) => {
+    const cases = tests.filter((test) => test.file === file && isCaseOf(name, test.name));
+    return cases.length === 0 || cases.some(({ passed }) => !passed);
+  });
+  return { passed: names.length - missing.length, failed: missing.length, failures: missing.map(({ file, name }) => `${file}: "${name}" did not pass`) };
 }
 
 /** Counts a failure if no test ran, or if the run failed although no test did. */

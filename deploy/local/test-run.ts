@@ -9,14 +9,16 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readRequirements } from './compliance.ts';
 import { command, Obstacle } from './installation/obstacle.ts';
 import { root } from './installation/profile.ts';
 import { chromium, findProgram, k6 } from './servers/programs.ts';
-import { type Count, countPlaywright, countVitest, failIfUnexplained, slowest } from './test-report.ts';
+import { type Count, countNamed, countPlaywright, countVitest, failIfUnexplained, slowest } from './test-report.ts';
 
 interface Part {
   readonly title: string;
-  run(reportFile: string): Promise<Count>;
+  /** `before` are the counts of the parts that ran before. */
+  run(reportFile: string, before: readonly Count[]): Promise<Count>;
 }
 
 const check = (title: string, program: string, ...args: string[]): Part => ({
@@ -34,11 +36,21 @@ const checks: readonly Part[] = [
 
 const tidy = vitest('House rules', '--project', 'small', 'deploy/tidy.test.ts');
 
+const named = readRequirements(readFileSync(join(root, 'docs/compliance.md'), 'utf8')).flatMap(({ tests }) => tests);
+
 const sizes: readonly Part[] = [
   vitest('Small, component and medium tests'),
   playwright('Browser journeys', 'deploy/e2e/playwright.config.ts'),
   playwright('Faults', 'deploy/e2e/faults.config.ts'),
   { title: 'Load', run: load },
+  {
+    title: 'Tests that docs/compliance.md names',
+    run: async (_, before) =>
+      countNamed(
+        named,
+        before.flatMap(({ tests = [] }) => tests),
+      ),
+  },
 ];
 
 /** Runs the smoke profile, to test the load itself. Without k6 it is left out. */
@@ -95,7 +107,8 @@ async function runAll(parts: readonly Part[]): Promise<Count> {
     for (const [place, part] of parts.entries()) {
       console.log(`\n── ${part.title}`);
       const startedAt = Date.now();
-      const count = await part.run(join(folder, `${place}.json`));
+      const before = counts.map((one) => one.count);
+      const count = await part.run(join(folder, `${place}.json`), before);
       counts.push({ title: part.title, count, seconds: ((Date.now() - startedAt) / 1_000).toFixed(1) });
     }
   } finally {

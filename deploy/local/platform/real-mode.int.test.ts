@@ -1,6 +1,5 @@
-/** An installation without demo mode, by the commands of the README: generating secrets, `make up`, the first operator, `make down`. */
+/** An installation without demo mode, by the commands of the README: generating secrets, `make up`, the first operator, `make down`. In between, attacks on it are refused. */
 import { spawn } from 'node:child_process';
-import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,23 +7,45 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freeShift } from '../installation/ports.ts';
 import { root } from '../installation/profile.ts';
-import { runningPlatform, stopPlatform } from './platform.ts';
+import { MailCatcher } from './mail-catcher.ts';
+import { type Platform, runningPlatform, stopPlatform } from './platform.ts';
+import {
+  asksForFreshProof,
+  callerOf,
+  hasNothingOfDemoMode,
+  keepsMoneyToTwoOperators,
+  limitsRates,
+  locksAfterTenGuesses,
+  paysWelcomeOncePerPerson,
+  signInWithCode,
+} from './real-attacks.ts';
 
 let dataDir: string;
 let shift: number;
+let mails: MailCatcher;
 beforeAll(async () => {
+  mails = await MailCatcher.listen();
   dataDir = mkdtempSync(join(tmpdir(), 'fairline-real-'));
   shift = await freeShift();
 });
 afterAll(async () => {
   await stopPlatform(dataDir);
+  mails.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
 async function run(script: string, ...args: string[]): Promise<{ code: number; output: string }> {
   const { VITEST: _test, ...caller } = process.env;
   // Where mongod cannot be had, the stand-in without users takes its place.
-  const env = { ...caller, FAIRLINE_DEMO: '0', FAIRLINE_MONGO_OPEN: '1', FAIRLINE_DATA: dataDir, FAIRLINE_PORT_SHIFT: String(shift), GATEWAY_PORT: '' };
+  const env = {
+    ...caller,
+    FAIRLINE_DEMO: '0',
+    FAIRLINE_MONGO_OPEN: '1',
+    FAIRLINE_DATA: dataDir,
+    FAIRLINE_PORT_SHIFT: String(shift),
+    GATEWAY_PORT: '',
+    SMTP_URL: mails.url,
+  };
   const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
@@ -41,21 +62,12 @@ it("starts by the README's commands, without the stand-in provider and demo mode
   expect(await run('deploy/local/up.ts')).toMatchObject({ code: 0, output: expect.stringContaining('Fairline is up') });
 
   const platform = runningPlatform(dataDir);
+  if (!platform) throw new Error('no platform runs');
   const processes = ['postgres', 'redis', 'nats', 'mongo', 'auth', 'wallet', 'betting', 'feed', 'gateway'] as const;
-  for (const name of processes) expect(await platform?.isReady(name), name).toBe(true);
-  expect(platform?.pidOf('psp')).toBeUndefined();
-  const url = platform?.url ?? '';
-  for (const path of ['/api/dev/mailbox?to=a@b.example', '/api/dev/', '/api/dev/anything']) expect((await fetch(url + path)).status, path).toBe(404);
-  expect((await fetch(`${url}/api/betting/sports`)).status).toBe(200);
-
-  const invited = await run(
-    'deploy/local/as.ts',
-    'auth',
-    'services/auth/operator.ts',
-    ...'--email a@b.example --first Ada --last Lovelace --role super_admin'.split(' '),
-  );
-  expect(invited).toMatchObject({ code: 0, output: expect.stringContaining('Made, as super_admin') });
-  await refusesGuesses(url, /token=([\w-]+)/.exec(invited.output)?.[1] ?? '');
+  for (const name of processes) expect(await platform.isReady(name), name).toBe(true);
+  expect(platform.pidOf('psp')).toBeUndefined();
+  expect((await fetch(`${platform.url}/api/betting/sports`)).status).toBe(200);
+  await refusesAttacks(platform);
   expect(await run('deploy/local/integrity.ts')).toMatchObject({
     code: 0,
     output: expect.stringContaining('✓ rounds of casino agree with wallet (0 checked)'),
@@ -63,42 +75,24 @@ it("starts by the README's commands, without the stand-in provider and demo mode
   expect(await run('deploy/local/down.ts')).toMatchObject({ code: 0 });
 }, 240_000);
 
-const password = 'Correct-horse-battery-1';
-
-/** Operators need their code, demo accounts do not exist, and the eleventh guess of a password is refused even if it is right. */
-async function refusesGuesses(url: string, token: string): Promise<void> {
-  const post = async (path: string, body: object) => {
-    const reply = await fetch(`${url}/api/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-    const { code, totpUri } = (await reply.json()) as { code?: string; totpUri?: string };
-    return { status: reply.status, code, totpUri, retryAfter: Number(reply.headers.get('retry-after')) };
+async function refusesAttacks(platform: Platform): Promise<void> {
+  const call = callerOf(platform.url);
+  await hasNothingOfDemoMode(call);
+  const appoint = async (role: string) => {
+    const email = `${role}@b.example`;
+    const made = await run(
+      'deploy/local/as.ts',
+      'auth',
+      'services/auth/operator.ts',
+      ...`--email ${email} --first Ada --last Lovelace --role ${role}`.split(' '),
+    );
+    expect(made).toMatchObject({ code: 0, output: expect.stringContaining(`Made, as ${role}`) });
+    return signInWithCode(call, email, /token=([\w-]+)/.exec(made.output)?.[1] ?? '');
   };
-  const { totpUri = '' } = await post('admin/auth/activate', { token, password });
-  const enter = (more: object) => post('admin/auth/login', { email: 'a@b.example', password, ...more });
-  expect(await enter({})).toMatchObject({ status: 401, code: 'totp_required' });
-  expect(await enter({ totp: 'wrong' })).toMatchObject({ status: 401 });
-  expect(await enter({ totp: totpOf(totpUri) })).toMatchObject({ status: 200 });
-  const demo = { email: 'super_admin@fairline.example', password: 'Fairline-demo-1' };
-  expect(await post('admin/auth/login', demo)).toMatchObject({ status: 401 });
-
-  const email = `${randomUUID()}@example.com`;
-  const person = { firstName: 'Grace', lastName: 'Hopper', country: 'Ireland', dateOfBirth: '1990-01-31', acceptTerms: true };
-  expect(await post('auth/register', { email, password, ...person })).toMatchObject({ status: 201 });
-  expect(await post('auth/login', { email, password })).toMatchObject({ status: 200 });
-  const guesses = await Promise.all(Array.from({ length: 10 }, () => post('auth/login', { email, password: 'Wrong-horse-battery-1' })));
-  expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([401]));
-  const locked = await post('auth/login', { email, password });
-  expect(locked).toMatchObject({ status: 429, code: 'rate_limited' });
-  expect(locked.retryAfter).toBeGreaterThan(0);
-}
-
-/** The code of this moment by RFC 6238, as an authenticator app computes it. */
-function totpOf(uri: string): string {
-  const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...(new URL(uri).searchParams.get('secret') ?? '')].map((digit) => base32.indexOf(digit).toString(2).padStart(5, '0')).join('');
-  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
-  const mac = createHmac('sha1', secret).update(counter).digest();
-  const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7f_ff_ff_ff;
-  return String(number % 1_000_000).padStart(6, '0');
+  const operators = { admin: await appoint('super_admin'), finance: await appoint('finance') };
+  await locksAfterTenGuesses(call);
+  await paysWelcomeOncePerPerson(call, mails, operators.finance);
+  await keepsMoneyToTwoOperators(call, operators);
+  await asksForFreshProof(call, platform, operators);
+  await limitsRates(call);
 }

@@ -1,10 +1,16 @@
-/** The configuration of the fault tests, which kill processes under load. Each starts a platform of its own, so they run one at a time, after the journeys. */
+/** The configuration of the tests that start platforms of their own: the fault tests, which kill processes under load, and the journeys under British rules. They run one at a time, after the journeys. */
 import { defineConfig } from '@playwright/test';
-import { faults } from './playwright.config.ts';
+import journeys, { withOwnPlatform } from './playwright.config.ts';
+
+/** A platform that has just started is slow to answer. */
+const patienceMs = 60_000;
 
 export default defineConfig({
   testDir: '.',
-  testMatch: faults,
+  testMatch: withOwnPlatform,
   workers: 1,
+  timeout: 300_000,
+  expect: { timeout: patienceMs },
   outputDir: '../../test-results/faults',
+  use: { ...journeys.use, actionTimeout: patienceMs, navigationTimeout: patienceMs },
 });

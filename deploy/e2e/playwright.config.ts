@@ -1,12 +1,12 @@
-/** The configuration of the browser journeys, which run through the gateway of a platform of their own. For the fault tests see faults.config.ts. */
+/** The configuration of the browser journeys, which share a platform. For tests that start platforms of their own see faults.config.ts. */
 import { defineConfig } from '@playwright/test';
 
-export const faults = '*faults.spec.ts';
+export const withOwnPlatform = ['*faults.spec.ts', 'gb.spec.ts'];
 
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
-  testIgnore: faults,
+  testIgnore: withOwnPlatform,
   // Files run in parallel on one platform: each test has players and events of its own, or a lock if it changes something that all tests see.
   workers: 2,
   fullyParallel: false,

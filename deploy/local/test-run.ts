@@ -41,7 +41,7 @@ const named = readRequirements(readFileSync(join(root, 'docs/compliance.md'), 'u
 const sizes: readonly Part[] = [
   vitest('Small, component and medium tests'),
   playwright('Browser journeys', 'deploy/e2e/playwright.config.ts'),
-  playwright('Faults', 'deploy/e2e/faults.config.ts'),
+  playwright('Faults, and journeys under British rules', 'deploy/e2e/faults.config.ts'),
   { title: 'Load', run: load },
   {
     title: 'Tests that docs/compliance.md names',

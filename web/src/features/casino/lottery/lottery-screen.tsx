@@ -113,9 +113,11 @@ function DrawButton({ lottery, currency }: { lottery: Lottery; currency: PlayCur
 }
 
 function ResultLine({ lottery: { shown, isDrawing } }: { lottery: Lottery }) {
+  const profile = useProfile();
+  const isWin = shown !== null && isCelebrated(shown, profile);
   return (
-    <p className={cx('min-h-7 text-center text-16', shown && shown.payoutMinor > 0 ? 'display text-20 text-game' : 'text-ink-soft')}>
-      {isDrawing ? i18n._({ id: 'slots.goodLuck', message: 'Good luck' }) : shown && resultText(shown, isCelebrated(shown, profile))}
+    <p className={cx('min-h-7 text-center text-16', isWin ? 'display text-20 text-game' : 'text-ink-soft')}>
+      {isDrawing ? i18n._({ id: 'slots.goodLuck', message: 'Good luck' }) : shown && resultText(shown, isWin)}
     </p>
   );
 }

@@ -63,6 +63,8 @@ export const kycDeskRoutes = {
     ...read,
     query: z.strictObject({
       status: VerificationStatus.optional(),
+      /** Approved verifications with a document that waits for a decision. */
+      documents: z.literal('waiting').optional(),
       q: z.string().max(100).optional(),
       players: z.string().max(4_000).optional(),
       cursor: Cursor,
@@ -72,7 +74,12 @@ export const kycDeskRoutes = {
   kycStats: route('GET /api/admin/kyc/stats', {
     summary: 'Counters by status, and how long the oldest undecided one waits',
     ...read,
-    reply: z.object({ counts: z.record(VerificationStatus, z.int()), oldestSubmittedAt: Instant.optional() }),
+    reply: z.object({
+      counts: z.record(VerificationStatus, z.int()),
+      oldestSubmittedAt: Instant.optional(),
+      /** Approved verifications with a document that waits for a decision. */
+      documentsWaiting: z.int().optional(),
+    }),
   }),
   verification: route('GET /api/admin/kyc/:id', {
     summary: 'One verification',

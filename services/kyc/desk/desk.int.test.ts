@@ -385,7 +385,15 @@ it('after a move a new proof of address replaces the approved one, and its appro
   kyc.clock.advance(1_000);
   const { status, body } = await kyc.upload(player, 'utility_bill');
   expect([status, (await kyc.upload(player, 'passport')).status, (await own(player)).movedAt]).toEqual([201, 409, at]);
+  const desk = async () => {
+    const as = operator(kyc.clock, 'auditor');
+    const { items } = (await kyc.call<{ items: OperatorVerification[] }>(kycDeskRoutes.verifications, { as, query: '?documents=waiting' })).body;
+    const { documentsWaiting } = (await kyc.call<{ documentsWaiting: number }>(kycDeskRoutes.kycStats, { as })).body;
+    return { ids: items.map((one) => one.id), documentsWaiting };
+  };
+  expect(await desk()).toEqual({ ids: [id], documentsWaiting: 1 });
   expect((await act(kycDeskRoutes.approveDocument, body.id)).status).toBe(200);
+  expect(await desk()).toEqual({ ids: [], documentsWaiting: 0 });
   expect(await kyc.published('KycChanged', player)).toMatchObject([{ data: { status: 'approved', addressProvenAt: body.uploadedAt } }]);
   expect(await own(player)).not.toHaveProperty('movedAt');
   expect((await kyc.upload(player, 'utility_bill')).status).toBe(409);

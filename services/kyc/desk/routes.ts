@@ -22,13 +22,13 @@ export function deskHandlers(kyc: Kyc): Handler[] {
 function queueHandlers(kyc: Kyc): Handler[] {
   return [
     handle(kycDeskRoutes.kycStats, async () => {
-      const { counts, oldestSubmittedAt } = await store.countByStatus(kyc.mongo);
-      return { counts, ...(oldestSubmittedAt && { oldestSubmittedAt: oldestSubmittedAt.toISOString() }) };
+      const [{ counts, oldestSubmittedAt }, documentsWaiting] = await Promise.all([store.countByStatus(kyc.mongo), store.countDocumentsWaiting(kyc.mongo)]);
+      return { counts, documentsWaiting, ...(oldestSubmittedAt && { oldestSubmittedAt: oldestSubmittedAt.toISOString() }) };
     }),
-    handle(kycDeskRoutes.verifications, async ({ query: { status, q, players, cursor }, operator }) => {
+    handle(kycDeskRoutes.verifications, async ({ query: { status, documents, q, players, cursor }, operator }) => {
       const after = readCursor(QueueCursor, cursor);
       const ids = q === undefined && players === undefined ? undefined : idsIn(`${q ?? ''},${players ?? ''}`);
-      const found = await store.findPage(kyc.mongo, { status, ids, after }, kyc.clock.now());
+      const found = await store.findPage(kyc.mongo, { status, documents, ids, after }, kyc.clock.now());
       return page(found, ({ verification }) => ({ at: verification.submittedAt.toISOString(), id: verification.id }), await viewerOf(kyc, operator, found));
     }),
     handle(kycDeskRoutes.documentFile, async (call) =>

@@ -12,6 +12,8 @@ export interface Found {
 
 export interface QueueFilter {
   status?: VerificationStatus | undefined;
+  /** Approved verifications with a document that waits for a decision. */
+  documents?: 'waiting' | undefined;
   /** Ids of verifications or players; a match of any one is enough. */
   ids?: readonly string[] | undefined;
   /** How the id of the verification or the player begins. */
@@ -33,8 +35,8 @@ const looks = 5;
 export async function findPage(mongo: Mongo, filter: QueueFilter, now: Date): Promise<Found[]> {
   const until = filter.after ? new Date(filter.after.at) : now;
   let keys: z.infer<typeof keyRow>[] = [];
-  // Few verifications match an id, or the beginning or end of one, so a single look without a limit finds them.
-  for (let look = filter.ids || filter.beginning || filter.end ? looks : 0; look <= looks && keys.length <= pageSize; look++) {
+  // Few verifications match an id, the beginning or end of one, or a document that waits, so a single look without a limit finds them.
+  for (let look = filter.ids || filter.beginning || filter.end || filter.documents ? looks : 0; look <= looks && keys.length <= pageSize; look++) {
     const since = look === looks ? undefined : new Date(until.getTime() - firstLookMs * lookFactor ** look);
     keys = await mongo.aggregate(dossiers, keyRow, pipelineOf(filter, since));
   }
@@ -47,14 +49,16 @@ export async function findPage(mongo: Mongo, filter: QueueFilter, now: Date): Pr
   });
 }
 
-/** The first stage selects dossiers by an index: by id, by the end of an id, by status and submission, or by submission. */
-export function pipelineOf({ status, ids, beginning, end, after }: QueueFilter, since: Date | undefined): Record<string, unknown>[] {
+/** The first stage selects dossiers by an index: by id, by the end of an id, by status of a document, by status and submission, or by submission. */
+export function pipelineOf({ status: asked, documents, ids, beginning, end, after }: QueueFilter, since: Date | undefined): Record<string, unknown>[] {
   const at = after && new Date(after.at);
+  const status = documents ? 'approved' : asked;
   const submittedAt = { $gte: since ?? new Date(0), ...(at && { $lte: at }) };
   return [
     {
       $match: {
         verifications: { $elemMatch: { ...(status && { status }), submittedAt } },
+        ...(documents && withWaitingDocument),
         ...(ids && { $or: [{ _id: { $in: ids } }, { 'verifications.id': { $in: ids } }] }),
         ...(beginning && { $or: [{ _id: from(beginning) }, { verifications: { $elemMatch: { id: from(beginning) } } }] }),
         ...(end && { ends: end.slice(-endLength) }),
@@ -78,6 +82,14 @@ export function pipelineOf({ status, ids, beginning, end, after }: QueueFilter, 
     { $sort: { submittedAt: -1, id: -1 } },
     { $limit: pageSize + 1 },
   ];
+}
+
+/** A current document that waits for a decision. Nothing of an erased account is decided. */
+const withWaitingDocument = { documents: { $elemMatch: { status: 'pending' as const, replacedBy: { $exists: false } } }, erasedAt: { $exists: false } };
+
+/** Counts approved verifications with a document that waits for a decision. */
+export function countDocumentsWaiting(mongo: Mongo): Promise<number> {
+  return mongo.count(dossiers, { ...withWaitingDocument, 'verifications.status': 'approved' });
 }
 
 /** Matches ids with this beginning. No digit of an id sorts above `f`. */

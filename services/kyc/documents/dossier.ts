@@ -88,6 +88,7 @@ export type Dossier = z.infer<typeof Dossier>;
 
 export const dossiers: Collection<Dossier> = collection('dossiers', Dossier, [
   { keys: { 'documents.id': 1 } },
+  { keys: { 'documents.status': 1 } },
   { keys: { 'documents.blob.id': 1 } },
   { keys: { 'documents.blob.keyId': 1 } },
   { keys: { 'verifications.id': 1 } },

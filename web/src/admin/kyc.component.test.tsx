@@ -63,6 +63,14 @@ it('clears the filter that no verification matches', async () => {
   await waitFor(() => expect(address()).toBe('/admin/kyc'));
 });
 
+it('counts approved verifications with a new document, and lists them', async () => {
+  network.answer(kycDeskRoutes.kycStats, { counts, documentsWaiting: 2 });
+  const { user, address } = show();
+  await user.click(await screen.findByRole('button', { name: /^2\s*New documents/ }));
+  await waitFor(() => expect(network.sent(kycDeskRoutes.verifications).at(-1)?.query).toEqual({ documents: 'waiting' }));
+  expect(address()).toBe('/admin/kyc?status=documents');
+});
+
 it('opens a verification and shows the account holder for comparison', async () => {
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: /^Review / }));

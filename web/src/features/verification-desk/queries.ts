@@ -8,12 +8,13 @@ import { call, download } from '../../client/requests/call.ts';
 import { playersNamed } from '../../domain/people/player-search.ts';
 
 export interface QueueFilter {
-  status: VerificationStatus | 'all';
+  /** `documents`: approved verifications with a document that waits for a decision. */
+  status: VerificationStatus | 'all' | 'documents';
   q: string;
 }
 
 export function filterOf(search: URLSearchParams): QueueFilter {
-  return { status: verificationStatuses.find((status) => status === search.get('status')) ?? 'all', q: search.get('q') ?? '' };
+  return { status: ([...verificationStatuses, 'documents'] as const).find((status) => status === search.get('status')) ?? 'all', q: search.get('q') ?? '' };
 }
 
 /** Operators who may read players also search by name and address. */
@@ -24,7 +25,7 @@ export const verificationsQuery = ({ status, q }: QueueFilter, byPlayer: boolean
     queryFn: async ({ client, pageParam, signal }) =>
       call(kycDeskRoutes.verifications, {
         query: {
-          ...(status !== 'all' && { status }),
+          ...(status === 'documents' ? { documents: 'waiting' as const } : status !== 'all' && { status }),
           ...(q && { q }),
           ...(q && byPlayer && (await playersNamed(client, q))),
           ...cursorQuery(pageParam),

@@ -64,6 +64,8 @@ function Counters({ status, change }: { status: QueueFilter['status']; change: C
     ['all', i18n._({ id: 'history.all', message: 'All' }), total],
     ...verificationStatuses.map((one): [QueueFilter['status'], string, number | undefined] => [one, verificationStatus(one)[0], data?.counts[one]]),
   ];
+  if (data?.documentsWaiting || status === 'documents')
+    all.push(['documents', i18n._({ id: 'kycDesk.documentsWaiting', message: 'New documents' }), data?.documentsWaiting]);
   return (
     <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3 xl:grid-cols-6">
       {all.map(([one, name, count]) => (

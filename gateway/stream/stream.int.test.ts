@@ -343,7 +343,7 @@ describe('a session that ended', () => {
     expect(await statusAt(gateways[1], tokens[1])).toBe(200);
   });
 
-  it('of another jurisdiction is refused from the move on, and a renewed token of the session is not', async () => {
+  it('of an earlier jurisdiction is refused after a move, and a renewed token is not', async () => {
     const [sub, sid] = [randomUUID(), newSessionId()];
     const [token, other] = [await grounds.playerToken({ sub, sid }), await grounds.playerToken()];
     const stream = await read(token);

@@ -64,6 +64,6 @@ it.each([
   [true, 'bank_statement', 'approved', 'approved', '2026-01-02T00:00:00.000Z'],
   [false, 'passport', 'approved', 'approved', '2026-01-02T00:00:00.000Z'],
   [false, 'utility_bill', 'approved', 'approved', '2025-12-31T00:00:00.000Z'],
-] as const)('an upload is possible (%s) over a %s that is %s while the verification is %s, after a move on %s', (expected, type, status, of, movedAt) => {
+] as const)('after a move an upload is possible (%s) over a %s that is %s; %s, moved on %s', (expected, type, status, of, movedAt) => {
   expect(mayUpload({ required, documents: [document(type, status)], verification: verification(of), movedAt }, type)).toBe(expected);
 });

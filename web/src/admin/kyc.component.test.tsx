@@ -4,7 +4,7 @@
  */
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import { common } from '@fairline/proto/contract';
-import { kycDeskRefusals, kycDeskRoutes, OperatorDocument, OperatorVerification } from '@fairline/proto/kyc/desk';
+import { AmlCheck, kycDeskRefusals, kycDeskRoutes, OperatorDocument, OperatorVerification } from '@fairline/proto/kyc/desk';
 import { verificationRefusals } from '@fairline/proto/kyc/verifications';
 import { harmRoutes } from '@fairline/proto/risk/harm';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -122,6 +122,23 @@ it.each([
   await approve();
   expect(await screen.findByText('Failed to approve verification')).toBeDefined();
   expect(screen.getByText(text)).toBeDefined();
+});
+
+it('names an open screening match above all, and keeps the approval back until it is cleared', async () => {
+  const result = (outcome: 'clear' | 'match') => sample(AmlCheck, { kind: 'sanctions', outcome });
+  network.answer(kycDeskRoutes.verification, { ...verification, amlChecks: [result('clear'), result('match')], screened: false });
+  const { user } = open();
+  expect(await screen.findByText(/^Screening match: Sanctions\./)).toBeDefined();
+  expect(screen.queryByText(/Not screened against sanctions lists/)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Approve' }));
+  expect(screen.getByText('Clear the screening match first')).toBeDefined();
+  expect(network.sent(kycDeskRoutes.approveVerification)).toEqual([]);
+
+  network.answer(kycDeskRoutes.recordAmlCheck, verification);
+  network.answer(kycDeskRoutes.verification, { ...verification, amlChecks: [result('match'), result('clear')], screened: true });
+  await user.click(screen.getByRole('button', { name: 'Record screening' }));
+  await waitFor(() => expect(screen.queryByText(/^Screening match/)).toBeNull());
+  expect(screen.queryByText('Clear the screening match first')).toBeNull();
 });
 
 it('asks before a player is approved whom nobody has screened, then sends the approval', async () => {

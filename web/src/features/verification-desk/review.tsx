@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
-import { documentName, verificationStatus } from '../../domain/kyc/labels.ts';
+import { documentName, screeningName, verificationStatus } from '../../domain/kyc/labels.ts';
 import { countryName } from '../../domain/people/country-names.ts';
 import { hasPermission, useOperatorName } from '../../domain/people/operators.ts';
 import { riskLevelName } from '../../domain/risk/labels.ts';
@@ -20,7 +20,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
-import { approvesUnscreened, type Decision, failedTitle, useDecision } from './decide.ts';
+import { approvesUnscreened, type Decision, failedTitle, openMatches, useDecision } from './decide.ts';
 import { DocumentCard } from './document-card.tsx';
 import { identityQuery, verificationQuery } from './queries.ts';
 import { Screenings } from './screenings.tsx';
@@ -116,8 +116,18 @@ function Summary({ verification, operator }: { verification: OperatorVerificatio
   const { status, submittedAt, reviewedAt, reviewedBy, rejectionReason, expiresAt, approvals, mayApprove } = verification;
   const [label, tone] = verificationStatus(status);
   const [first] = approvals;
+  const matches = openMatches(verification);
   return (
     <>
+      {matches.length > 0 && (
+        <Notice tone="down">
+          {i18n._({
+            id: 'screening.matched',
+            message: 'Screening match: {kinds}. The player is not verified until a clear result is recorded.',
+            values: { kinds: matches.map(screeningName).join(', ') },
+          })}
+        </Notice>
+      )}
       {first && (
         <Notice tone="live">
           {i18n._({ id: 'kycDesk.firstApproval', message: 'Approved by {name}. A second operator must approve.', values: { name: nameOf(first) } })}
@@ -178,6 +188,10 @@ interface ActionsProps {
 function Actions({ verification, decision, onApprove, onReject }: ActionsProps) {
   const { status, mayApprove } = verification;
   const busyWith = decision.isPending ? decision.variables?.kind : undefined;
+  const why =
+    openMatches(verification).length > 0
+      ? i18n._({ id: 'screening.clearFirst', message: 'Clear the screening match first' })
+      : !mayApprove && i18n._({ id: 'kycDesk.second', message: 'A second operator must approve' });
   return (
     <div className="flex flex-wrap justify-end gap-2">
       {status === 'pending' && (
@@ -188,11 +202,7 @@ function Actions({ verification, decision, onApprove, onReject }: ActionsProps) 
       <Button look="danger" onClick={onReject}>
         {i18n._({ id: 'kycDesk.reject', message: 'Reject' })}
       </Button>
-      <Button
-        busy={busyWith === 'approve'}
-        why={!mayApprove && i18n._({ id: 'kycDesk.second', message: 'A second operator must approve' })}
-        onClick={onApprove}
-      >
+      <Button busy={busyWith === 'approve'} why={why} onClick={onApprove}>
         {i18n._({ id: 'kycDesk.approve', message: 'Approve' })}
       </Button>
     </div>

@@ -79,6 +79,18 @@ it('shows that a match is postponed, with its new and its original start', async
   expect(screen.getByText(/Originally Nov 20, 2026/)).toBeDefined();
 });
 
+it.each([
+  ['upcoming', true],
+  ['live', true],
+  ['ended', false],
+  ['cancelled', false],
+] as const)('offers a stake on a match that is %s: %s', async (status, offered) => {
+  network.answer(offerRoutes.fixture, { ...fixture, status });
+  show();
+  await board();
+  expect(screen.queryByRole('group', { name: 'Quick stakes' }) !== null).toBe(offered);
+});
+
 it('names the country and the season of the competition', async () => {
   show();
   const path = await screen.findByRole('navigation', { name: 'Sport and competition' });

@@ -80,6 +80,8 @@ function useAskedPick(fixture: Fixture, whole: boolean, pick: ReturnType<typeof 
   }, [asked, fixture, whole, pick, change]);
 }
 
+const isOver = ({ status }: Fixture) => status === 'ended' || status === 'cancelled';
+
 function Page({ fixture, whole }: { fixture: Fixture; whole: boolean }) {
   const { data: balance } = useQuery(balanceQuery);
   const currency = balance?.currency ?? 'USD';
@@ -91,7 +93,7 @@ function Page({ fixture, whole }: { fixture: Fixture; whole: boolean }) {
   return (
     <>
       <Head fixture={fixture} />
-      <StakeBar currency={currency} />
+      {!isOver(fixture) && <StakeBar currency={currency} />}
       {lost && <Notice tone="live">{i18n._({ id: 'fixtures.stale', message: 'Connection to live odds lost. Prices are locked until we reconnect.' })}</Notice>}
       {fixture.markets.length === 0 ? (
         <EmptyState title={i18n._({ id: 'fixture.noMarkets', message: 'No market is on offer for this event now' })} />

@@ -79,7 +79,7 @@ it('shows the selection, its odds and its return', async () => {
   expect(await screen.findByRole('button', { name: named('Place 10.00 USD') })).toBeDefined();
   expect(screen.getByText('Match Winner · Reds vs Blues')).toBeDefined();
   expect(screen.getAllByText('25.00 USD').length).toBeGreaterThan(0);
-  expect((await screen.findByText('Average 97.5%')).title).toBe('Returns 97.5% on average');
+  expect((await screen.findByText('Average return 97.5%')).title).toBe('Returns 97.5% on average');
 });
 
 it('waits for the price before a bet can be placed', async () => {

@@ -98,7 +98,8 @@ export function CashOutPanel({ bet, atOnce = false }: CashOutPanelProps) {
   // If a request was sent in time, its quote stays on the page after it expires.
   const expired = held !== null && secondsLeft === 0 && !sell.isPending;
   return (
-    <section aria-label={i18n._({ id: 'cashOut.title', message: 'Cash out' })} className="flex flex-col gap-3">
+    // It takes the focus of a button that has gone, which would else go to the next field of the page.
+    <section tabIndex={-1} aria-label={i18n._({ id: 'cashOut.title', message: 'Cash out' })} className="flex flex-col gap-3">
       {sold && (
         <Notice tone="act">
           {sold.runsMinor > 0

@@ -1,6 +1,7 @@
 /** The countdown, as rows. */
-import { describe, expect, it } from 'vitest';
-import { countdown } from './countdown.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadEnglish } from '../../../i18n.ts';
+import { countdown, countdownText } from './countdown.ts';
 
 const now = Date.parse('2026-05-01T12:00:00Z');
 
@@ -14,5 +15,19 @@ describe('the countdown', () => {
     ['2026-05-01T11:00:00Z', { hours: 0, minutes: 0 }],
   ])('to %s', (startsAt, expected) => {
     expect(countdown(startsAt, now)).toEqual(expected);
+  });
+});
+
+describe('the text of the countdown', () => {
+  beforeAll(loadEnglish);
+
+  it.each([
+    ['2026-05-01T11:59:00Z', 'starting'],
+    ['2026-05-01T12:20:00Z', 'in 20 min'],
+    ['2026-05-03T11:59:00Z', 'in 47 h 59 min'],
+    ['2026-05-03T12:30:00Z', 'in 2 d 0 h'],
+    ['2026-05-05T06:00:00Z', 'in 3 d 18 h'],
+  ])('to %s is %s', (startsAt, expected) => {
+    expect(countdownText(startsAt, now)).toBe(expected);
   });
 });

@@ -179,10 +179,10 @@ function Details({ fixture, bare }: { fixture: Fixture; bare: boolean }) {
   const text = [period, bare ? undefined : competitionText(fixture)].filter(Boolean).join(' · ');
   if (!text) return null;
   return (
-    <>
-      <span aria-hidden>·</span>
-      <span className="truncate">{text}</span>
-    </>
+    <span className="truncate">
+      <span aria-hidden>· </span>
+      {text}
+    </span>
   );
 }
 

@@ -276,7 +276,7 @@ function Totals({ view, currency, busy }: { view: SlipView; currency: CurrencyCo
           <Money minor={view.returnMinor} currency={currency} className="text-14 font-strong" />
           {view.average !== null && (
             <span className="figures text-12 text-ink-soft" title={averageText(view.average)}>
-              {i18n._({ id: 'slip.average', message: 'Average {percent}', values: { percent: sharePercent(view.average) } })}
+              {i18n._({ id: 'slip.average', message: 'Average return {percent}', values: { percent: sharePercent(view.average) } })}
             </span>
           )}
         </p>

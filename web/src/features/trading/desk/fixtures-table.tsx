@@ -151,7 +151,7 @@ function Rows({ items }: { items: readonly TradingFixture[] }) {
         <tbody>
           {items.map((fixture) => (
             <tr key={fixture.id} className="relative transition-colors hover:bg-raised last:[&>td]:border-b-0">
-              <Td className="max-w-0 py-2 md:w-2/5 lg:py-0">
+              <Td className="max-w-0 py-2 lg:w-2/5 lg:py-0">
                 <span className="flex min-w-0 items-center gap-2">
                   <SportArt sport={fixture.sport} size={20} className="shrink-0 text-ink-soft" />
                   <span className="min-w-0 lg:flex lg:items-baseline lg:gap-2">

@@ -73,13 +73,13 @@ export const MarketPanel = memo(function MarketPanel({ market, onAsk }: MarketPr
             <Th figures className="max-md:px-2 md:w-20">
               {i18n._({ id: 'deskMarket.price', message: 'Offered' })}
             </Th>
-            <Th figures className={cx(wideOnly, 'md:w-20')}>
+            <Th figures className={cx(wideOnly, 'xl:w-20')}>
               {i18n._({ id: 'deskMarket.feed', message: 'Feed' })}
             </Th>
-            <Th figures className={cx(wideOnly, 'md:w-28')}>
+            <Th figures className={cx(wideOnly, 'xl:w-28')}>
               {i18n._({ id: 'deskMarket.chance', message: 'Fair chance' })}
             </Th>
-            <Th figures className={cx(wideOnly, 'md:w-16')}>
+            <Th figures className="max-lg:hidden lg:w-16">
               {i18n._({ id: 'desk.bets', message: 'Bets' })}
             </Th>
             <Th figures className="max-md:px-2 md:w-36 lg:w-40">
@@ -88,7 +88,7 @@ export const MarketPanel = memo(function MarketPanel({ market, onAsk }: MarketPr
             <Th figures className="max-md:px-2 md:w-36 lg:w-40">
               {i18n._({ id: 'desk.liability', message: 'Liability' })}
             </Th>
-            <Th figures className="max-lg:hidden lg:w-32" title={netHelp()}>
+            <Th figures className={cx(wideOnly, 'xl:w-32')} title={netHelp()}>
               {netName()}
             </Th>
           </tr>
@@ -101,11 +101,11 @@ export const MarketPanel = memo(function MarketPanel({ market, onAsk }: MarketPr
                   {feedText(selection.name)}
                   {selection.result && <Badge tone={resultName(selection.result)[1]}>{resultName(selection.result, selection.deadHeat)[0]}</Badge>}
                 </span>
-                <span className="figures block text-12 font-normal text-ink-soft md:hidden">
+                <span className="figures block text-12 font-normal text-ink-soft xl:hidden">
                   {i18n._({ id: 'deskMarket.feed', message: 'Feed' })} {priceText(selection.feedOddsMilli)} · {fairText(selection.chance)}
                 </span>
                 {stakes > 0 && (
-                  <span className="figures block text-12 font-normal text-ink-soft lg:hidden">
+                  <span className="figures block text-12 font-normal text-ink-soft xl:hidden">
                     {netName()} <NetResult minor={netResultMinor(market.selections, selection.id)} />
                   </span>
                 )}
@@ -119,7 +119,7 @@ export const MarketPanel = memo(function MarketPanel({ market, onAsk }: MarketPr
               <Td figures className={cx(wideOnly, 'text-ink-soft')}>
                 {fairText(selection.chance)}
               </Td>
-              <Td figures className={wideOnly}>
+              <Td figures className="max-lg:hidden">
                 {selection.bets > 0 ? (
                   <Link to={`/admin/trading/bets?q=${selection.id}`} className="underline underline-offset-4">
                     {countText(selection.bets)}
@@ -134,7 +134,7 @@ export const MarketPanel = memo(function MarketPanel({ market, onAsk }: MarketPr
               <Td figures className="max-md:px-2">
                 <RiskBar minor={selection.liabilityMinor} ofMinor={market.limit.maxLiabilityMinor} warns title={limitText} />
               </Td>
-              <Td figures className="max-lg:hidden">
+              <Td figures className={wideOnly}>
                 {stakes > 0 ? <NetResult minor={netResultMinor(market.selections, selection.id)} /> : '–'}
               </Td>
             </tr>
@@ -157,7 +157,7 @@ export const MarketPanel = memo(function MarketPanel({ market, onAsk }: MarketPr
   );
 });
 
-const wideOnly = 'max-md:hidden';
+const wideOnly = 'max-xl:hidden';
 
 const netName = () => i18n._({ id: 'deskMarket.net', message: 'If it wins' });
 

@@ -201,7 +201,7 @@ function Notes({ alert: { notes }, operator }: Pick<CardProps, 'alert' | 'operat
 
 /** Why the operator cannot close the alert; false if they may. */
 const ownReason = ({ actingOperatorIds = [] }: Alert, { id }: Operator) =>
-  actingOperatorIds.includes(id) && i18n._({ id: 'alert.ownAct', message: 'It is about your own action. Another operator must close it.' });
+  actingOperatorIds.includes(id) && i18n._({ id: 'alert.ownAct', message: 'You took part in this. Another operator must close it.' });
 
 /** Starting an investigation needs no confirmation; closing an alert does. */
 function Actions({ alert, operator, onAsk }: Pick<CardProps, 'alert' | 'operator' | 'onAsk'>) {
@@ -222,6 +222,7 @@ function Actions({ alert, operator, onAsk }: Pick<CardProps, 'alert' | 'operator
             aria-label={`${moveName(next)}: ${type}`}
             busy={busy}
             why={isClosed(next) && ownReason(alert, operator)}
+            className="self-start"
             onClick={() => (isClosed(next) ? onAsk(next) : changing.mutate({ status: next }))}
           >
             {moveName(next)}

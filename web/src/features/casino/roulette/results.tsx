@@ -27,7 +27,7 @@ export function PocketDisc({ pocket, large }: { pocket: number; large?: boolean 
 
 /** The last results, newest first. */
 export function LastResults({ pockets }: { pockets: readonly number[] }) {
-  if (pockets.length === 0) return <p className="text-13 text-ink-soft">{i18n._({ id: 'roulette.noResults', message: 'Your results appear here.' })}</p>;
+  if (pockets.length === 0) return <p className="text-13">{i18n._({ id: 'roulette.noResults', message: 'Your results appear here.' })}</p>;
   return (
     <ol aria-label={i18n._({ id: 'roulette.last', message: 'Last results, newest first' })} className="flex flex-wrap gap-1">
       {pockets.slice(0, recentResults).map((pocket, index) => (

@@ -37,16 +37,11 @@ export function ExclusionNow({ exclusion, taken }: { exclusion: Exclusion; taken
 function AskReturn({ exclusion: { endsAt, returnsOnRequest, returnsAt } }: { exclusion: Exclusion }) {
   const nowMs = useNow();
   const ask = useAction({ run: () => call(exclusionRoutes.askReturn, {}), touches: [['risk']] });
-  if (!returnsOnRequest || returnsAt || endsAt === undefined) return null;
+  if (!returnsOnRequest || returnsAt || endsAt === undefined || Date.parse(endsAt) > nowMs) return null;
   return (
     <>
       {ask.failure && <Failure title={i18n._({ id: 'safe.return.failed', message: 'Your request was not sent' })}>{errorText(ask.failure)}</Failure>}
-      <Button
-        look="secondary"
-        busy={ask.isPending}
-        why={Date.parse(endsAt) > nowMs && i18n._({ id: 'safe.return.early', message: 'You can ask once the time you chose has passed.' })}
-        onClick={() => ask.mutate(undefined)}
-      >
+      <Button look="secondary" busy={ask.isPending} onClick={() => ask.mutate(undefined)}>
         {i18n._({ id: 'safe.return.ask', message: 'Ask to return to play' })}
       </Button>
     </>

@@ -4,6 +4,7 @@ import { ticketRules } from '@fairline/proto/support/tickets';
 import { limitsByLevel } from '@fairline/proto/wallet/rules';
 import { i18n } from '@lingui/core';
 import { moneyText } from '../../domain/money/money.tsx';
+import { useJurisdictionRules } from '../../domain/people/jurisdiction.ts';
 import { tierName } from '../../domain/promotions/promotion-labels.ts';
 import { Table, Td, Th } from '../../ui/content/table.tsx';
 
@@ -12,11 +13,13 @@ const tiersText = () => new Intl.ListFormat(i18n.locale, { type: 'disjunction' }
 
 export function LimitsTable({ currency }: Pick<User, 'currency'>) {
   const { unverified, verified } = limitsByLevel;
+  const { identityFirst } = useJurisdictionRules();
+  const beforeOf = (minor: number) => (identityFirst ? null : minor);
   const rows = [
-    [i18n._({ id: 'verification.bet', message: 'Maximum bet' }), unverified.maxBetMinor, verified.maxBetMinor],
-    [i18n._({ id: 'verification.deposit', message: 'Deposits per day' }), unverified.dailyDepositMinor, verified.dailyDepositMinor],
+    [i18n._({ id: 'verification.bet', message: 'Maximum bet' }), beforeOf(unverified.maxBetMinor), verified.maxBetMinor],
+    [i18n._({ id: 'verification.deposit', message: 'Deposits per day' }), beforeOf(unverified.dailyDepositMinor), verified.dailyDepositMinor],
     [i18n._({ id: 'verification.withdraw', message: 'Withdrawals per day' }), unverified.dailyWithdrawMinor, verified.dailyWithdrawMinor],
-    [i18n._({ id: 'verification.depositMonth', message: 'Deposits per month' }), unverified.monthlyDepositMinor, verified.monthlyDepositMinor],
+    [i18n._({ id: 'verification.depositMonth', message: 'Deposits per month' }), beforeOf(unverified.monthlyDepositMinor), verified.monthlyDepositMinor],
     [i18n._({ id: 'verification.withdrawMonth', message: 'Withdrawals per month' }), unverified.monthlyWithdrawMinor, verified.monthlyWithdrawMinor],
   ] as const;
   return (
@@ -35,7 +38,7 @@ export function LimitsTable({ currency }: Pick<User, 'currency'>) {
         {rows.map(([name, before, after]) => (
           <tr key={name}>
             <Td>{name}</Td>
-            <Td figures>{moneyText(before, currency)}</Td>
+            <Td figures>{before === null ? '–' : moneyText(before, currency)}</Td>
             <Td figures>{moneyText(after, currency)}</Td>
           </tr>
         ))}

@@ -45,6 +45,14 @@ it('offers a retry when the verification cannot be read', async () => {
   expect(await screen.findByRole('button', { name: 'Upload Passport' })).toBeDefined();
 });
 
+it.each([
+  ['open', '1,000.00 USD'],
+  ['gb', '–'],
+] as const)('shows the limits before verification under %s', async (jurisdiction, most) => {
+  renderAsPlayer((user) => <VerificationTab user={user} />, { at: '/account' }, {}, jurisdiction);
+  await waitFor(() => expect(screen.getByRole('cell', { name: 'Maximum bet' }).nextElementSibling?.textContent?.replaceAll('\u00a0', ' ')).toBe(most));
+});
+
 it('names the document that is still missing', async () => {
   show({ required, documents: [passport] });
   expect(await screen.findByText('Please upload required documents: Utility Bill')).toBeDefined();

@@ -91,6 +91,10 @@ function sections(): Section[] {
             moreWithdrawal: usd(verified.dailyWithdrawMinor),
           },
         }),
+        i18n._({
+          id: 'terms.identityFirst',
+          message: 'Where the rules of your country require it, your identity is verified before your first deposit, bet or round.',
+        }),
         i18n._({ id: 'terms.days', message: 'Days, weeks and months of limits are counted in UTC.' }),
         i18n._({
           id: 'terms.withdrawal',

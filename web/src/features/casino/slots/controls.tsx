@@ -87,12 +87,9 @@ export function StakeControls({ wager, mostMinor, balanceMinor, currency, disabl
         </button>
       </Stepper>
       {currency && Number.isFinite(mostMinor) && (
-        <p className="text-12 text-ink-soft">
-          {i18n._({
-            id: 'slots.most',
-            message: 'At most {amount} a spin under the rules of your country',
-            values: { amount: moneyText(mostMinor, currency) },
-          })}
+        // No wider than its two lines, so that Spin keeps its place.
+        <p className="max-w-36 self-center text-12 text-ink-soft">
+          {i18n._({ id: 'slots.most', message: 'Maximum {amount} a spin in your country', values: { amount: moneyText(mostMinor, currency) } })}
         </p>
       )}
     </>

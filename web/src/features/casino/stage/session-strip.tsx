@@ -45,7 +45,7 @@ export function SessionStrip({ rounds, onReset }: { rounds: Rounds; onReset?: ((
   };
   if (!currency || balanceMinor === undefined) return <Skeleton className="h-9 rounded-none" />;
   // Focusable, so that keys scroll the strip from here.
-  const isLocked = alwaysShowsPlay || busy || rounds.phase !== 'ready' || rounds.round?.status === 'open';
+  const isLocked = busy || rounds.phase !== 'ready' || rounds.round?.status === 'open';
   const { rounds: count = 0, wageredMinor = 0, wonMinor = 0 } = session ?? {};
   return (
     <section
@@ -78,18 +78,17 @@ export function SessionStrip({ rounds, onReset }: { rounds: Rounds; onReset?: ((
         </>
       )}
       <Total name={i18n._({ id: 'casino.session.rounds', message: 'Rounds' })}>{countText(count)}</Total>
-      <button
-        type="button"
-        aria-disabled={isLocked || undefined}
-        title={
-          alwaysShowsPlay ? i18n._({ id: 'casino.session.keeps', message: 'Time and net result keep counting under the rules of your country' }) : undefined
-        }
-        onClick={() => !isLocked && void reset()}
-        className="ml-auto flex h-8 shrink-0 items-center gap-1 rounded-control px-2 text-ink-soft not-aria-disabled:hover:bg-raised not-aria-disabled:hover:text-ink focus-visible:-outline-offset-2"
-      >
-        <Icon of={RotateCcw} />
-        {i18n._({ id: 'casino.session.reset', message: 'Reset Session' })}
-      </button>
+      {!alwaysShowsPlay && (
+        <button
+          type="button"
+          aria-disabled={isLocked || undefined}
+          onClick={() => !isLocked && void reset()}
+          className="ml-auto flex h-8 shrink-0 items-center gap-1 rounded-control px-2 text-ink-soft not-aria-disabled:hover:bg-raised not-aria-disabled:hover:text-ink focus-visible:-outline-offset-2"
+        >
+          <Icon of={RotateCcw} />
+          {i18n._({ id: 'casino.session.reset', message: 'Reset Session' })}
+        </button>
+      )}
     </section>
   );
 }

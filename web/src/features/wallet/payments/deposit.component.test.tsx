@@ -183,7 +183,7 @@ it('under gb offers no credit card and says why, once the player is verified', a
   const at = { at: '/wallet?tab=deposit', path: '/wallet' };
   renderAsPlayer((user) => <Deposit user={user} />, at, { isVerified: true }, 'gb');
   expect(await screen.findByText(/Deposits by credit card are not allowed/)).toBeDefined();
-  expect(screen.getByRole('radio', { name: /E-Wallet/ })).toBeDefined();
+  expect(screen.getByRole('radio', { name: /E-Wallet/, checked: true })).toBeDefined();
   expect(screen.queryByRole('radio', { name: /Credit Card/ })).toBeNull();
 });
 

@@ -57,7 +57,7 @@ function DepositDesk({ user, all, balance }: { user: User; all: readonly Payment
   const instant = all.filter(({ kind }) => kind === 'instant');
   const methods = [...instant, ...all.filter(({ kind, currencies }) => kind === 'manual' && currencies.includes(currency))];
   const offered = methods.filter(({ id }) => !refusedDeposits.includes(id));
-  const chosen = offered.find(({ id }) => id === search.get('method')) ?? offered[0];
+  const chosen = offered.find(({ id }) => id === search.get('method')) ?? offered.find(({ type }) => type !== 'crypto') ?? offered[0];
   const upi = chosen?.fields.includes('upiId') ?? false;
   const account = chosen?.bankDetails && { details: chosen.bankDetails, upi, reference: transferReference(user.id), deposit };
   const paymentId = search.get('payment');
@@ -66,7 +66,7 @@ function DepositDesk({ user, all, balance }: { user: User; all: readonly Payment
   return (
     <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,var(--spacing-form))_minmax(0,1fr)]">
       <div className="flex w-full max-w-form flex-col gap-4">
-        <Figures remainingMinor={exclusion ? 0 : left} balance={balance} />
+        <Figures remainingMinor={isClosed ? 0 : left} balance={balance} />
         {exclusion ? (
           <Closed why={exclusionText(exclusion)} />
         ) : (
@@ -103,7 +103,8 @@ function DepositDesk({ user, all, balance }: { user: User; all: readonly Payment
               <p className="text-13 text-ink-soft">
                 {i18n._({
                   id: 'deposit.noCreditCards',
-                  message: 'Deposits by credit card are not allowed under the rules of your country. Money from a card of before can still be withdrawn to it.',
+                  message:
+                    'Deposits by credit card are not allowed under the rules of your country. You can still withdraw to a card you deposited with before.',
                 })}
               </p>
             )}

@@ -3,13 +3,19 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isCaseOf, readRequirements } from './local/compliance.ts';
 
-const page = readFileSync(new URL('../docs/compliance.md', import.meta.url), 'utf8');
+const root = new URL('../', import.meta.url);
+const page = readFileSync(new URL('docs/compliance.md', root), 'utf8');
 const requirements = readRequirements(page);
 
 describe('the page of compliance', () => {
   it('has sixty requirements, and a test for each that is met', () => {
     expect(requirements.map(({ number }) => number)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
     expect(requirements.filter(({ state, tests }) => state === 'met' && tests.length === 0)).toEqual([]);
+  });
+
+  it('names tests that are in their files', () => {
+    const sourceOf = (file: string) => readFileSync(new URL(file, root), 'utf8');
+    expect(requirements.flatMap(({ tests }) => tests).filter(({ file, name }) => !sourceOf(file).includes(name))).toEqual([]);
   });
 
   it('counts them as they are', () => {

@@ -89,7 +89,7 @@ export function StakeControls({ wager, mostMinor, balanceMinor, currency, disabl
       {currency && Number.isFinite(mostMinor) && (
         // No wider than its two lines, so that Spin keeps its place.
         <p className="max-w-36 self-center text-12 text-ink-soft">
-          {i18n._({ id: 'slots.most', message: 'Maximum {amount} a spin in your country', values: { amount: moneyText(mostMinor, currency) } })}
+          {i18n._({ id: 'slots.most', message: 'At most {amount} a spin in your country', values: { amount: moneyText(mostMinor, currency) } })}
         </p>
       )}
     </>

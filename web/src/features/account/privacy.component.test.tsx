@@ -24,6 +24,8 @@ import { PrivacyTab } from './privacy.tsx';
 
 const saved: Blob[] = [];
 vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (blob: Blob) => `blob:${saved.push(blob)}`, revokeObjectURL: () => undefined }));
+// The simulated browser would leave the page.
+vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
 const file = new TextEncoder().encode('{"takenAt":"2026-11-28T12:00:00.000Z"}');
 
 beforeEach(() => {

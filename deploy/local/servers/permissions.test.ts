@@ -95,6 +95,7 @@ it('lets the gateway make consumers of the events it follows and of no other', (
   expect(gateway?.publish.allow.filter((subject) => subject.includes('CREATE'))).toEqual([
     '$JS.API.CONSUMER.CREATE.EVENTS.*.evt.auth.SessionRevoked.v1',
     '$JS.API.CONSUMER.CREATE.EVENTS.*.evt.auth.UserStatusChanged.v1',
+    '$JS.API.CONSUMER.CREATE.EVENTS.*.evt.auth.VerificationChanged.v1',
   ]);
 });
 

@@ -22,6 +22,7 @@ export const feedTimeoutMs = 10_000;
 
 export const fixtureStatuses = ['upcoming', 'live', 'ended', 'cancelled'] as const;
 export const FixtureStatus = z.enum(fixtureStatuses);
+export type FixtureStatus = z.infer<typeof FixtureStatus>;
 /**
  * Why a fixture does not run as planned. `upcoming`: postponed (it could not be played as planned) or moved (by its organiser, in good time), `startsAt` is the new start.
  * `cancelled`: not_played, walkover (a side did not appear) or abandoned in play. `ended`: retired, a player gave up in play.

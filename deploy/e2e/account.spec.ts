@@ -1,9 +1,9 @@
 /** The account in the browser: a lost password, two-factor authentication, devices, the language, the dashboard, and leaving for good. */
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { runningPlatform } from '../local/platform/platform.ts';
 import { connectDatabase } from './databases.ts';
 import { expect, expectAccessible, expectAccessibleInEveryShape, password, signIn, test } from './page.ts';
+import { journeyPlatform } from './platform.setup.ts';
 
 const newPassword = 'Better-horse-2';
 const periodMs = 30_000;
@@ -36,9 +36,7 @@ async function acceptedTerms(id: string): Promise<string> {
 const accept = (id: string, version: string) => inAuth('update users set terms_version = $2 where id = $1', [id, version]);
 
 async function inAuth(text: string, values: readonly string[]): Promise<{ terms_version: string }[]> {
-  const platform = runningPlatform(process.env.E2E_DATA ?? '');
-  if (!platform) throw new Error('the platform does not run');
-  const database = await connectDatabase(platform, 'auth');
+  const database = await connectDatabase(journeyPlatform(), 'auth');
   try {
     return (await database.query<{ terms_version: string }>(text, [...values])).rows;
   } finally {

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import type { Bet } from '@fairline/proto/betting/bets';
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import { type Client, eventually, isHoursAhead, openMarkets, type TestPlayer } from './client.ts';
-import { betOn, decideMarket, pickUntouched } from './desk.ts';
+import { betOn, decideMarket, pickStaged } from './desk.ts';
 import { expect, expectAccessible, signIn, signInOperator, test } from './page.ts';
 import { laterEvent, pick } from './picking.ts';
 
@@ -190,8 +190,9 @@ function watchStream(context: BrowserContext): () => boolean {
 
 test('announces the result of a bet once, in one of the tabs', async ({ visitor, client }) => {
   const player = await client.register();
-  const chosen = await pickUntouched(client);
+  const chosen = await pickStaged(client);
   const bet = await betOn(client, player, chosen, 600);
+  await chosen.end();
   const page = await visitor();
   const isStreaming = watchStream(page.context());
   await signIn(page, player, `/bets/${bet.id}`);

@@ -1,4 +1,4 @@
-/** Code that the journeys of the trading desk share: an event that no other test uses, bets on it, and actions of operators. */
+/** Code that the journeys of the trading desk share: an event that no other test uses or that the test ends, bets on it, and actions of operators. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,10 @@ import type { Bet } from '@fairline/proto/betting/bets';
 import type { Decision, TradingFixtureWhole } from '@fairline/proto/betting/desk';
 import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import { type Page, test } from '@playwright/test';
+import { StagedFixture } from '../local/platform/staged-fixture.ts';
+import { openVoice } from '../local/platform/voice.ts';
 import { type Client, eventually, isHoursAhead, openMarkets, single, type TestPlayer } from './client.ts';
+import { journeyPlatform } from './platform.setup.ts';
 
 export type Pick = ReturnType<typeof openMarkets>[number];
 
@@ -31,6 +34,31 @@ export async function pickUntouched(client: Client): Promise<Pick> {
   );
   if (!pick) throw new Error('every upcoming fixture has bets');
   return pick;
+}
+
+/** A match of its own for a test that enters results: `end` ends it without a result, as if the feed had lost it. */
+export async function pickStaged(client: Client): Promise<Pick & { end: () => Promise<void> }> {
+  const token = await client.operator('trader');
+  const feed = await openVoice(journeyPlatform(), 'feed');
+  const staged = await StagedFixture.announce(feed, [1_900, 1_950]);
+  await claim(staged.id);
+  const offered = await eventually(
+    () => client.ask<Fixture>('GET', `/api/betting/fixtures/${staged.id}`),
+    ({ status, body }) => status === 200 && openMarkets([body]).length === 2,
+    30_000,
+  );
+  const [pick] = openMarkets([offered.body]);
+  if (!pick) throw new Error('the staged event is not on offer');
+  const end = async () => {
+    await staged.end('confirmed', []);
+    await feed.close();
+    await eventually(
+      () => client.expect<TradingFixtureWhole>(200, 'GET', `/api/admin/betting/fixtures/${staged.id}`, { token }),
+      ({ status }) => status === 'ended',
+      30_000,
+    );
+  };
+  return { ...pick, end };
 }
 
 /** Picks a selection of the winner market on an event that other tests use too, for tests that only read or bet. */

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { root } from '../local/installation/profile.ts';
-import { runningPlatform } from '../local/platform/platform.ts';
 import { eventually, expectedTotalMinor } from './client.ts';
 import { expect, password, signIn, signInOperator, test } from './page.ts';
+import { journeyPlatform } from './platform.setup.ts';
 
 const balance = (page: Page) => page.getByRole('button', { name: /^Balance/ });
 
@@ -110,9 +110,7 @@ test('a player registers, deposits, bets on a live fixture and is paid what the 
   });
 
   await test.step('the books prove it', async () => {
-    const platform = runningPlatform(process.env.E2E_DATA ?? '');
-    if (!platform) throw new Error('the platform does not run');
-    await promisify(execFile)(process.execPath, [join(root, 'services/wallet/books/integrity.ts')], { env: platform.environmentOf('wallet') });
+    await promisify(execFile)(process.execPath, [join(root, 'services/wallet/books/integrity.ts')], { env: journeyPlatform().environmentOf('wallet') });
     const desk = await visitor();
     await signInOperator(desk, 'auditor');
     await desk.getByRole('link', { name: 'Integrity' }).click();

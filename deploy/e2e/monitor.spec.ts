@@ -7,21 +7,15 @@ import type { Bet } from '@fairline/proto/betting/bets';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import type { Page } from '@playwright/test';
 import pg from 'pg';
-import { type Platform, runningPlatform } from '../local/platform/platform.ts';
 import { openVoice } from '../local/platform/voice.ts';
 import { type Client, eventually, isDecided, openMarkets, single } from './client.ts';
 import { expect, expectAccessible, signInOperator, test } from './page.ts';
+import { journeyPlatform } from './platform.setup.ts';
 
 const subject = walletAuditEvents.operatorActed.subject;
 
-function livePlatform(): Platform {
-  const platform = runningPlatform(process.env.E2E_DATA ?? '');
-  if (!platform) throw new Error('the platform does not run');
-  return platform;
-}
-
 async function inRisk<T extends pg.QueryResultRow>(text: string, values: readonly string[]): Promise<T[]> {
-  const database = new pg.Client({ connectionString: livePlatform().databaseOf('risk') });
+  const database = new pg.Client({ connectionString: journeyPlatform().databaseOf('risk') });
   await database.connect();
   try {
     return (await database.query<T>(text, [...values])).rows;
@@ -47,7 +41,7 @@ const valid = { operatorId: randomUUID() as string, action: 'payment.approve', r
 /** An event that its consumer cannot read. */
 async function addDeadLetter(): Promise<string> {
   const event = envelope({ nonsense: 'not an action' });
-  const wallet = await openVoice(livePlatform(), 'wallet');
+  const wallet = await openVoice(journeyPlatform(), 'wallet');
   try {
     await wallet.publish(subject, [event], event.id);
   } finally {

@@ -1,13 +1,14 @@
 /** Operators' decisions in the browser: a result, its correction, a dead heat, a window of void bets, and approval by a second operator. */
 import { eventually } from './client.ts';
-import { betOn, decideMarket, giveReason, openDesk, pickUntouched, registerWithFunds, stakeFor, waitForStatus } from './desk.ts';
+import { betOn, decideMarket, giveReason, openDesk, pickStaged, pickUntouched, registerWithFunds, stakeFor, waitForStatus } from './desk.ts';
 import { expect, expectAccessible, signIn, signInOperator, test } from './page.ts';
 
 test('pays a result; a correction needs a preview and another operator', async ({ visitor, client }) => {
   const player = await registerWithFunds(client);
-  const pick = await pickUntouched(client);
+  const pick = await pickStaged(client);
   // A payout that one operator may settle alone, but not correct on the same day.
   const bet = await betOn(client, player, pick, stakeFor(pick, 750_000));
+  await pick.end();
   const page = await visitor();
   await signInOperator(page, 'trader');
   const market = await openDesk(page, pick);
@@ -59,8 +60,9 @@ test('pays a result; a correction needs a preview and another operator', async (
 
 test('enters a dead heat with its share, pays it and shows it on the leg', async ({ visitor, client }) => {
   const player = await client.register();
-  const pick = await pickUntouched(client);
+  const pick = await pickStaged(client);
   const bet = await betOn(client, player, pick, 1_000);
+  await pick.end();
   const page = await visitor();
   await signInOperator(page, 'trader');
   const market = await openDesk(page, pick);
@@ -88,8 +90,9 @@ test('enters a dead heat with its share, pays it and shows it on the leg', async
 
 test('changes nothing when another operator declines a decision with a reason', async ({ visitor, client }) => {
   const player = await registerWithFunds(client);
-  const pick = await pickUntouched(client);
+  const pick = await pickStaged(client);
   const bet = await betOn(client, player, pick, stakeFor(pick, 750_000));
+  await pick.end();
   const token = await client.operator('super_admin');
   await decideMarket(client, token, pick, pick.id, 'applied');
   await waitForStatus(client, player, bet.id, 'won');
@@ -180,7 +183,7 @@ test('counts and finds a bet that waits for a second operator, and declines the 
   await expect(page.getByRole('link', { name: /Trading.*decisions and bets wait/ })).toBeVisible();
   await page.goto('/admin/trading');
   await page.getByRole('tab', { name: /^Bets \d+ ?wait for a second operator/ }).click();
-  await page.getByLabel('Status').selectOption('Waiting for a second operator');
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Waiting for a second operator');
   await expect(page).toHaveURL(/[?&]status=waits/);
   // Until the filter has been applied the list shows all bets, and a team can be in several.
   const row = page.getByRole('row', { name: new RegExp(pick.fixture.homeTeam) }).filter({ hasText: 'Second operator' });
@@ -226,14 +229,19 @@ test('voids the bets of a window and returns the market to the feed', async ({ v
   await waitForStatus(client, player, bet.id, 'accepted');
 });
 
-test('results that cannot all be true, and those before their time, are asked about', async ({ visitor, client }) => {
-  const pick = await pickUntouched(client);
+test('before the start a market can only be void; results that cannot all be true are asked about', async ({ visitor, client }) => {
+  const pick = await pickStaged(client);
   const page = await visitor();
   await signInOperator(page, 'trader');
   const market = await openDesk(page, pick);
   await market.getByRole('button', { name: 'Result', exact: true }).click();
   const sheet = page.getByRole('dialog');
   await expect(sheet.getByText(/^The match has not started/)).toBeVisible();
+  await expect(sheet.getByRole('button', { name: / won$/ })).toHaveCount(0);
+  const result = sheet.getByRole('combobox', { name: `Result of ${pick.name}` });
+  await expect(result.getByRole('option')).toHaveText(['Choose…', 'Void']);
+  await pick.end();
+  await expect(sheet.getByText(/^The match has not started/)).toBeHidden();
   const warning = sheet.getByText(/^These results cannot all be true/);
   await sheet.getByRole('button', { name: `${pick.name} won` }).click();
   await expect(warning).toBeHidden();

@@ -19,6 +19,7 @@ export const deskRefusals = {
   /** With these prices the house would lose on any result. */
   marginNegative: refusal('margin_negative', 422, 'These prices add up to less than 100 %'),
   outcomesIncomplete: refusal('outcomes_incomplete', 422, 'Enter a result for every selection of the market'),
+  fixtureNotBegun: refusal('fixture_not_begun', 409, 'This match has not begun yet. Until then its selections can only be void.'),
   alreadyDecided: refusal('already_decided', 409, 'This was decided by another operator', 'betting'),
   /** The effect of the decision has changed since its preview. */
   previewChanged: refusal('preview_changed', 409, 'The bets on this market have changed. Please review the preview again.'),
@@ -139,6 +140,11 @@ export const DecisionInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('release') }),
 ]);
 export type DecisionInput = z.infer<typeof DecisionInput>;
+
+/** The results that operators may enter. Before the match begins that is only void. */
+export function resultsAllowed(status: FixtureStatus): readonly LegResult[] {
+  return status === 'upcoming' ? ['void'] : LegResult.options;
+}
 
 /** A decision as requested: the window begins before it ends, and only winning selections have a dead heat. */
 const RequestedDecision = DecisionInput.refine(
@@ -311,7 +317,7 @@ export const deskRoutes = {
     params: byId,
     body: z.strictObject({ decision: RequestedDecision }),
     reply: DecisionPreview,
-    refusals: [common.notFound, deskRefusals.outcomesIncomplete],
+    refusals: [common.notFound, deskRefusals.outcomesIncomplete, deskRefusals.fixtureNotBegun],
   }),
   decide: route('POST /api/admin/betting/markets/:id/decisions', {
     summary: 'Applies a previewed decision, or requests the approval of a second operator (202)',
@@ -322,7 +328,14 @@ export const deskRoutes = {
     body: z.strictObject({ decision: RequestedDecision, fingerprint: z.string().max(100), reason: Reason }),
     reply: Decision,
     also: 202,
-    refusals: [common.notFound, deskRefusals.outcomesIncomplete, deskRefusals.previewChanged, common.cardNumber, common.stepUpRequired],
+    refusals: [
+      common.notFound,
+      deskRefusals.outcomesIncomplete,
+      deskRefusals.fixtureNotBegun,
+      deskRefusals.previewChanged,
+      common.cardNumber,
+      common.stepUpRequired,
+    ],
   }),
   decisions: route('GET /api/admin/betting/decisions', {
     summary: 'Lists results, cancellations and releases by operators, newest first',
@@ -336,7 +349,14 @@ export const deskRoutes = {
     stepUp: true,
     params: byId,
     reply: Decision,
-    refusals: [common.notFound, common.secondOperatorNeeded, deskRefusals.alreadyDecided, deskRefusals.previewChanged, common.stepUpRequired],
+    refusals: [
+      common.notFound,
+      common.secondOperatorNeeded,
+      deskRefusals.alreadyDecided,
+      deskRefusals.fixtureNotBegun,
+      deskRefusals.previewChanged,
+      common.stepUpRequired,
+    ],
   }),
   withdrawDecision: route('POST /api/admin/betting/decisions/:id/withdraw', {
     summary: 'Withdraws or declines a pending decision',

@@ -288,11 +288,20 @@ export class Stage {
     return staged;
   }
 
+  /** Begins the match, so that operators may enter results of its markets. */
+  begin(fixture: StagedFixture): Promise<void> {
+    return this.bring('live', [fixture]);
+  }
+
   /** Ends the matches, their markets still without results. */
-  async end(...fixtures: StagedFixture[]): Promise<void> {
-    for (const fixture of fixtures) await fixture.change('ended');
+  end(...fixtures: StagedFixture[]): Promise<void> {
+    return this.bring('ended', fixtures);
+  }
+
+  private async bring(status: 'live' | 'ended', fixtures: readonly StagedFixture[]): Promise<void> {
+    for (const fixture of fixtures) await fixture.change(status);
     await eventually(
-      () => this.world.db.query("select from fixtures where id = any ($1) and status = 'ended'", [fixtures.map(({ id }) => id)]),
+      () => this.world.db.query('select from fixtures where id = any ($1) and status = $2', [fixtures.map(({ id }) => id), status]),
       ({ rowCount }) => rowCount === fixtures.length,
     );
   }

@@ -26,7 +26,9 @@ const decide = async (fixture: StagedFixture, decision: object, as = asOperator(
 /** A market with enough real money on it that its result needs a second operator. */
 const heavy = async (status: 'upcoming' | 'live' = 'upcoming') => {
   const fixture = await stage.fixture(status);
-  return { fixture, bet: await stage.bet(fixture, { stakeMinor: 600_000 }) };
+  const bet = await stage.bet(fixture, { stakeMinor: 600_000 });
+  if (status === 'upcoming') await stage.begin(fixture);
+  return { fixture, bet };
 };
 const approve = ({ id }: Decision, as = asOperator('trader')) => desk('POST', `/decisions/${id}/approve`, undefined, { as });
 const withdraw = ({ id }: Decision, as = asOperator('trader')) => desk('POST', `/decisions/${id}/withdraw`, why, { as });
@@ -139,6 +141,7 @@ describe('what one operator decides alone on a day', () => {
     };
     const [one, two, three, four] = [await staked(250_000), await staked(100_000), await staked(102_000), await staked(60_000)];
     await stage.end(two.fixture, four.fixture);
+    for (const { fixture } of [one, three]) await stage.begin(fixture);
     expect(await decide(one.fixture, won(one.fixture), as)).toMatchObject({ status: 'applied', flagged: false });
     const byHand = (bet: Owned) => desk('POST', `/bets/${bet.id}/settle`, { result: 'won', ...why }, { as });
     expect((await byHand(two.bet)).status).toBe(200);
@@ -149,7 +152,8 @@ describe('what one operator decides alone on a day', () => {
     expect((await byHand(four.bet)).status).toBe(202);
     expect(await decide(four.fixture, won(four.fixture), as)).toMatchObject({ status: 'pending' });
     // Another operator has a sum of their own.
-    const [five] = [await staked(60_000)];
+    const five = await staked(60_000);
+    await stage.begin(five.fixture);
     expect(await decide(five.fixture, won(five.fixture))).toMatchObject({ status: 'applied', flagged: false });
   });
 

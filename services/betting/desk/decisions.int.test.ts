@@ -33,6 +33,7 @@ describe('a decision', () => {
     const fixture = await stage.fixture();
     const [home, away] = [await stage.bet(fixture), await stage.bet(fixture, { away: true })];
     await stage.bet(fixture, { as: asPlayer(undefined, { book: 'play' }), stakeMinor: 500_000 });
+    await stage.begin(fixture);
     const decision = result(fixture, 'won');
     const preview = await look(fixture, decision);
     expect(preview).toMatchObject({ bets: 3, changedBets: 3, players: 3, payMinor: 2_000, takeMinor: 0, netMinor: 2_000, needsSecond: false });
@@ -79,6 +80,7 @@ describe('a decision', () => {
     const [fixture, later] = [await stage.fixture(), await stage.fixture()];
     await stage.bet(fixture);
     const double = await stage.placeAccepted({ type: 'accumulator', legs: legsOn(fixture, later), stakeMinor: 2_000 }, fixture);
+    await stage.begin(fixture);
     const decision = result(fixture, 'void');
     const preview = await look(fixture, decision);
     expect(preview).toMatchObject({ bets: 2, changedBets: 1, legBets: 1, players: 2, payMinor: 1_000, takeMinor: 0, movedMinor: 3_000 });
@@ -96,6 +98,7 @@ describe('a decision', () => {
   it('that moves much money of settled bets needs a second operator, never the same one', async () => {
     const fixture = await stage.fixture();
     const bet = await stage.bet(fixture, { stakeMinor: 600_000 });
+    await stage.begin(fixture);
     await fixture.settle('won');
     await stage.untilStatus(bet, 'won');
     const decision = result(fixture, 'lost');
@@ -132,6 +135,7 @@ describe('a decision', () => {
   it('is refused after a large new bet, and by the second operator after a new result', async () => {
     const fixture = await stage.fixture();
     const bet = await stage.bet(fixture, { stakeMinor: 600_000 });
+    await stage.begin(fixture);
     const early = await look(fixture, result(fixture, 'lost'));
     expect(early).toMatchObject({ movedMinor: 600_000, needsSecond: false });
     // A preview is valid only for the decision that it previewed.
@@ -158,6 +162,7 @@ describe('a decision', () => {
   it('on open bets needs a second operator as well; and both prove who they are', async () => {
     const fixture = await stage.fixture();
     const bet = await stage.bet(fixture, { stakeMinor: 900_000 });
+    await stage.begin(fixture);
     const asked = Decision.parse((await previewAndDecide(fixture, result(fixture, 'won'))).body);
     expect(asked).toMatchObject({ status: 'pending', preview: { movedMinor: 1_800_000, needsSecond: true } });
     const old = { provenAt: new Date(stage.clock.now().getTime() - 301_000).toISOString() };
@@ -228,6 +233,7 @@ describe('a decision', () => {
   it('gives a dead heat to what won, and to nothing else', async () => {
     const fixture = await stage.fixture();
     const [home, away] = [await stage.bet(fixture), await stage.bet(fixture, { away: true })];
+    await stage.begin(fixture);
     const shared = (homeResult: 'won' | 'lost', deadHeat: object) => ({
       kind: 'result',
       outcomes: [
@@ -254,6 +260,23 @@ describe('a decision', () => {
     );
     const { lines, bets, agreed } = await resettle(stage.world.env, null);
     expect([lines, bets > 5, agreed]).toEqual([[], true, bets]);
+  });
+
+  it('names no winner before the match begins; all void and a window are possible', async () => {
+    const fixture = await stage.fixture();
+    const bet = await stage.bet(fixture);
+    const path = `/markets/${fixture.marketId}/decisions`;
+    for (const home of ['won', 'lost'] as const) {
+      const decision = result(fixture, home);
+      expect(problemOf(await desk('POST', `${path}/preview`, { decision }))).toMatchObject({ status: 409, code: 'fixture_not_begun' });
+      expect(await codeOf(decide(fixture, decision, 'x'))).toBe('fixture_not_begun');
+    }
+    expect(await look(fixture, { kind: 'void', from: null, until: null })).toMatchObject({ changedBets: 1 });
+    expect((await previewAndDecide(fixture, result(fixture, 'void'))).status).toBe(200);
+    await stage.untilStatus(bet, 'void');
+    await stage.begin(fixture);
+    expect((await previewAndDecide(fixture, result(fixture, 'won'))).status).toBe(200);
+    await stage.untilStatus(bet, 'won');
   });
 
   it('names a result for every selection of the market, once', async () => {

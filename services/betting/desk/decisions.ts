@@ -27,6 +27,7 @@ import {
   exceedsPreview,
   feedsVerdict,
   isComplete,
+  isTooEarly,
   type KeptPreview,
   type MarketRecord,
   previewMs,
@@ -72,6 +73,7 @@ async function weigh(
   if (!isComplete(decision, selectionIds)) throw new Refusal(deskRefusals.outcomesIncomplete);
   const at = clock.now();
   const record = await store.marketRecordOf(db, marketId);
+  if (isTooEarly(decision, record)) throw new Refusal(deskRefusals.fixtureNotBegun);
   // If a coin settles bets, results do not count, and a settled bet stays as it is.
   const coin = settlement === 'instant';
   const verdictForCoin = (verdict: Verdict) => (coin ? { ...verdict, outcomes: null } : verdict);
@@ -96,8 +98,8 @@ function startOfDay(at: Date): Date {
 }
 
 /** A fingerprint of the decision and of all records on its market. */
-function stateOf(marketId: string, decision: DecisionInput, { feed, own, fixtureCancelled }: MarketRecord): string {
-  return fingerprint({ marketId, decision, record: JSON.stringify([feed, own, fixtureCancelled]) });
+function stateOf(marketId: string, decision: DecisionInput, { feed, own, fixtureStatus }: MarketRecord): string {
+  return fingerprint({ marketId, decision, record: JSON.stringify([feed, own, fixtureStatus === 'cancelled']) });
 }
 
 type Previewed = Weight & Pick<KeptPreview, 'state'>;
@@ -109,7 +111,7 @@ async function previewedBy(tx: Tx, operatorId: string, marketId: string, id: str
 }
 
 /**
- * Locks the market and weighs the decision again. Refused if the records on the market differ from the preview, or if the decision now moves too much more.
+ * Locks the market and weighs the decision again. Refused before the match begins, if the records on the market differ from the preview, or if the decision now moves too much more.
  * All bets were summed just before, because the feed waits for the lock. Under the lock only bets that changed since are added, each by the most it can pay.
  */
 async function lockAndWeigh(
@@ -123,7 +125,9 @@ async function lockAndWeigh(
   const market = (await lockMarket(tx, marketId)) ?? notFound();
   const changedMinor = await store.changedSince(tx, marketId, at);
   const weight = weightUnderLock(effect, changedMinor, await readMovedAlone(tx, operatorId, marketId, at), twoOperatorsMinor);
-  const stateNow = stateOf(marketId, decision, await store.marketRecordOf(tx, marketId));
+  const record = await store.marketRecordOf(tx, marketId);
+  if (isTooEarly(decision, record)) throw new Refusal(deskRefusals.fixtureNotBegun);
+  const stateNow = stateOf(marketId, decision, record);
   const isPreviewed = previewed !== undefined && previewed.state === state && previewed.state === stateNow && !exceedsPreview(weight, previewed);
   if (!isPreviewed) throw new Refusal(deskRefusals.previewChanged);
   return { market, weight };

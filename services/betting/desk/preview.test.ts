@@ -1,12 +1,14 @@
 /** The rules of decisions: which results are complete, the verdict on a market after a decision, and its effect on the bets. */
 import { randomUUID } from 'node:crypto';
+import type { DecisionInput } from '@fairline/proto/betting/desk';
+import type { FixtureStatus, LegResult } from '@fairline/proto/feed';
 import { formatOdds, toLadder } from '@fairline/proto/odds';
 import { operatorControl } from '@fairline/proto/operator-control';
 import { describe, expect, it, test } from 'vitest';
 import { applyOwnPrices, type MarketPrices } from '../offer/market.ts';
 import type { LegStatus, Verdict } from '../outcome.ts';
 import { movedByHand } from '../settlement/by-hand.ts';
-import { EffectSum, exceedsPreview, isComplete, type MarketRecord, verdictAfter, type WeighedBet, weightUnderLock } from './preview.ts';
+import { EffectSum, exceedsPreview, isComplete, isTooEarly, type MarketRecord, verdictAfter, type WeighedBet, weightUnderLock } from './preview.ts';
 
 const [home, away] = ['home', 'away'] as const;
 const marketId = 'market';
@@ -27,6 +29,7 @@ const ofHome = (result: 'won' | 'lost') => ({
     { selectionId: away, result: result === 'won' ? ('lost' as const) : ('won' as const) },
   ],
 });
+const allOf = (result: LegResult) => ({ kind: 'result' as const, outcomes: [home, away].map((selectionId) => ({ selectionId, result })) });
 
 test.each([
   ['a result', ofHome('won'), [home, away], true],
@@ -50,12 +53,25 @@ test.each([
   expect(movedByHand({ stakeMinor: 1_000, closedStakeMinor: 0, ...bet }, { status: dueMinor > 0 ? 'won' : 'lost', dueMinor })).toBe(movedMinor);
 });
 
+test.each<[string, DecisionInput, FixtureStatus, boolean]>([
+  ['a winner before the start', ofHome('won'), 'upcoming', true],
+  ['a half win before the start', allOf('half_won'), 'upcoming', true],
+  ['all void before the start', allOf('void'), 'upcoming', false],
+  ['a window of void bets before the start', { kind: 'void', from: null, until: null }, 'upcoming', false],
+  ['a release before the start', { kind: 'release' }, 'upcoming', false],
+  ['a winner in play', ofHome('won'), 'live', false],
+  ['a winner after the end', ofHome('lost'), 'ended', false],
+  ['a winner of a cancelled match', ofHome('lost'), 'cancelled', false],
+])('%s: too early is told by the status of the match', (_, decision, fixtureStatus, tooEarly) => {
+  expect(isTooEarly(decision, { fixtureStatus })).toBe(tooEarly);
+});
+
 describe('after a decision', () => {
   const feedWindow = windowOf(hourBefore, hourBefore);
   const recorded: MarketRecord = {
     feed: { outcomes: lost, windows: [feedWindow] },
     own: { outcomes: won, windows: [windowOf(null, hourBefore)] },
-    fixtureCancelled: false,
+    fixtureStatus: 'live',
   };
 
   it('an operator’s result goes before the feed’s, and cancellations of both stand', () => {
@@ -75,7 +91,7 @@ describe('after a decision', () => {
   });
 
   it("a release leaves the feed's result", () => {
-    expect(verdictAfter({ ...recorded, fixtureCancelled: true }, { kind: 'release' })).toEqual({ ...recorded.feed, fixtureCancelled: true });
+    expect(verdictAfter({ ...recorded, fixtureStatus: 'cancelled' }, { kind: 'release' })).toEqual({ ...recorded.feed, fixtureCancelled: true });
   });
 });
 

@@ -1,8 +1,9 @@
 /** The effect of a decision on a market, by the rules that settle bets, and whether it needs a second operator. Pure. */
 import { controlOf, mayApprove, type Requester } from '@fairline/chassis/http/four-eyes';
 import type { Operator } from '@fairline/chassis/http/identity';
-import type { Decision, DecisionInput, DecisionPreview } from '@fairline/proto/betting/desk';
+import { type Decision, type DecisionInput, type DecisionPreview, resultsAllowed } from '@fairline/proto/betting/desk';
 import { deskRules } from '@fairline/proto/betting/rules';
+import type { FixtureStatus } from '@fairline/proto/feed';
 import type { bookKinds, OpenBet } from '../columns.ts';
 import { isSameState, legState, type Outcome, outcomeOf, resultsOf, type SettledLeg, type Verdict } from '../outcome.ts';
 
@@ -10,18 +11,20 @@ import { isSameState, legState, type Outcome, outcomeOf, resultsOf, type Settled
 export interface MarketRecord {
   feed: Pick<Verdict, 'outcomes' | 'windows'>;
   own: Pick<Verdict, 'outcomes' | 'windows'>;
-  fixtureCancelled: boolean;
+  fixtureStatus: FixtureStatus;
 }
 
 /** The verdict on the market from the feed's records alone. */
-export function feedsVerdict({ feed, fixtureCancelled }: MarketRecord): Verdict {
-  return { ...feed, fixtureCancelled };
+export function feedsVerdict({ feed, fixtureStatus }: MarketRecord): Verdict {
+  return { ...feed, fixtureCancelled: fixtureStatus === 'cancelled' };
 }
 
 /** The verdict on the market once the decision is applied. An operator's result overrides the feed's until it is released. */
-export function verdictAfter({ feed, own, fixtureCancelled }: MarketRecord, decision: DecisionInput): Verdict {
+export function verdictAfter(record: MarketRecord, decision: DecisionInput): Verdict {
+  const { feed, own } = record;
+  const { fixtureCancelled } = feedsVerdict(record);
   const windows = [...feed.windows, ...own.windows];
-  if (decision.kind === 'release') return feedsVerdict({ feed, own, fixtureCancelled });
+  if (decision.kind === 'release') return feedsVerdict(record);
   if (decision.kind === 'result') return { outcomes: resultsOf(decision.outcomes), windows, fixtureCancelled };
   const [from, until] = [decision.from, decision.until].map((at) => (at === null ? null : new Date(at)));
   return { outcomes: own.outcomes ?? feed.outcomes, windows: [...windows, { from: from ?? null, until: until ?? null }], fixtureCancelled };
@@ -32,6 +35,12 @@ export function isComplete(decision: DecisionInput, selectionIds: readonly strin
   if (decision.kind !== 'result') return true;
   const named = new Set(decision.outcomes.map(({ selectionId }) => selectionId));
   return named.size === decision.outcomes.length && named.size === selectionIds.length && selectionIds.every((id) => named.has(id));
+}
+
+/** Whether the decision names a winner or a loser before the match begins. */
+export function isTooEarly(decision: DecisionInput, { fixtureStatus }: Pick<MarketRecord, 'fixtureStatus'>): boolean {
+  const allowed = resultsAllowed(fixtureStatus);
+  return decision.kind === 'result' && decision.outcomes.some(({ result }) => !allowed.includes(result));
 }
 
 export type WeighedBet = Omit<OpenBet, 'id'> & {

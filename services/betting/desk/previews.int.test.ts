@@ -25,8 +25,8 @@ function decide(fixture: StagedFixture, fingerprint: string, as = seat.trader): 
   return seat.call('POST', `/markets/${fixture.marketId}/decisions`, { decision: lost(fixture), fingerprint, ...why }, { as, key: randomUUID() });
 }
 
-/** Makes a decision while the market is locked. The bet changes after the decision was weighed and before it gets the lock. */
-async function decideAcrossChange(fixture: StagedFixture, betId: string, fingerprint: string): Promise<Awaited<ReturnType<Desk['call']>>> {
+/** Makes a decision while the market is locked. The change comes after the decision was weighed and before it gets the lock. */
+async function decideAcross(fixture: StagedFixture, fingerprint: string, change: () => Promise<unknown>): Promise<Awaited<ReturnType<Desk['call']>>> {
   const { db } = stage.world;
   for (;;) {
     await db.query('begin');
@@ -36,7 +36,7 @@ async function decideAcrossChange(fixture: StagedFixture, betId: string, fingerp
       () => lockWaits(db, 'select from markets where id = $1 for no key update'),
       ({ length }) => length === 1,
     );
-    await db.query('update bets set changed_at = $2 where id = $1', [betId, new Date(stage.clock.now().getTime() + 1)]);
+    await change();
     await db.query('commit');
     const reply = await replied;
     // On a busy machine the lock may have been held for longer than anybody waits for one.
@@ -48,19 +48,29 @@ describe('a preview', () => {
   it('that is forged lets no operator alone apply what needs two once the bets are locked', async () => {
     const fixture = await stage.fixture();
     const bet = await stage.bet(fixture, { stakeMinor: 400_000 });
+    await stage.begin(fixture);
     const { needsSecond, fingerprint } = await preview(fixture);
     expect(needsSecond).toBe(false);
     const [known = ''] = fingerprint.split('.');
-    const reply = await decideAcrossChange(fixture, bet.id, `${known}.9e15.2`);
+    const betChanges = () => stage.world.db.query('update bets set changed_at = $2 where id = $1', [bet.id, new Date(stage.clock.now().getTime() + 1)]);
+    const reply = await decideAcross(fixture, `${known}.9e15.2`, betChanges);
     expect([reply.status, (await stage.read(bet)).status]).toEqual([409, 'accepted']);
     // The valid preview no longer works either.
-    expect(await codeOf(decideAcrossChange(fixture, bet.id, fingerprint))).toBe('preview_changed');
+    expect(await codeOf(decideAcross(fixture, fingerprint, betChanges))).toBe('preview_changed');
     expect((await decide(fixture, (await preview(fixture)).fingerprint)).status).toBe(200);
+  });
+
+  it('is not decided if the match turns out not to have begun once the market is locked', async () => {
+    const fixture = await stage.fixture('live');
+    const { fingerprint } = await preview(fixture);
+    const isPostponed = () => stage.world.db.query("update fixtures set status = 'upcoming' where id = $1", [fixture.id]);
+    expect(await codeOf(decideAcross(fixture, fingerprint, isPostponed))).toBe('fixture_not_begun');
   });
 
   it('is of its operator, its decision and its market alone, and ends', async () => {
     const [fixture, elsewhere] = [await stage.fixture(), await stage.fixture()];
     await stage.bet(fixture);
+    for (const match of [fixture, elsewhere]) await stage.begin(match);
     const { fingerprint } = await preview(fixture);
     expect(await codeOf(decide(fixture, fingerprint, asOperator('trader')))).toBe('preview_changed');
     expect(await codeOf(decide(elsewhere, fingerprint))).toBe('preview_changed');

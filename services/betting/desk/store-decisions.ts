@@ -4,6 +4,7 @@ import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { type Decision, DecisionApproval, DecisionInput, DecisionPreview, decisionStatuses } from '@fairline/proto/betting/desk';
 import { pageSize } from '@fairline/proto/contract';
+import { FixtureStatus } from '@fairline/proto/feed';
 import { z } from 'zod';
 import { type BetKey, bookKinds, NamedJson, openBetRow, outcomes, SettledLegJson } from '../columns.ts';
 import { closeWithin, type Suspended, suspendedRow } from '../offer/store.ts';
@@ -28,26 +29,26 @@ export function namesOfMarket(db: Queries, marketId: string): Promise<MarketName
 }
 
 const WindowJson = z.object({ from: z.string().nullable(), until: z.string().nullable(), own: z.boolean() });
-const recordRow = { feed: outcomes, own: outcomes, fixtureCancelled: bool, windows: json(z.array(WindowJson)) };
-const nothingKnown: Row<typeof recordRow> = { feed: null, own: null, fixtureCancelled: false, windows: [] };
+const recordRow = { feed: outcomes, own: outcomes, fixtureStatus: oneOf(FixtureStatus.options), windows: json(z.array(WindowJson)) };
+const nothingKnown: Row<typeof recordRow> = { feed: null, own: null, fixtureStatus: 'ended', windows: [] };
 
-/** The records on a market. Operators' cancellations have negative sequences, so that they never collide with the feed's. */
+/** The records on a market. Operators' cancellations have negative sequences, so that they never collide with the feed's. A match that is no longer stored is over. */
 export async function marketRecordOf(db: Queries, marketId: string): Promise<MarketRecord> {
   const row = await db.row(
     recordRow,
-    `select r.outcomes as feed, o.outcomes as own, coalesce(f.status = 'cancelled', false) as "fixtureCancelled", coalesce((
+    `select r.outcomes as feed, o.outcomes as own, coalesce(f.status, 'ended') as "fixtureStatus", coalesce((
        select json_agg(json_build_object('from', c.from_at, 'until', c.until_at, 'own', c.sequence < 0) order by c.sequence)
        from cancellations c where c.market_id = $1), '[]'::json) as windows
      from (select $1::uuid as id) w left join markets m on m.id = w.id left join fixtures f on f.id = m.fixture_id
      left join results r on r.market_id = w.id left join operator_results o on o.market_id = w.id`,
     [marketId],
   );
-  const { feed, own, fixtureCancelled, windows } = row ?? nothingKnown;
+  const { feed, own, fixtureStatus, windows } = row ?? nothingKnown;
   const windowsOf = (wanted: boolean) =>
     windows
       .filter((window) => window.own === wanted)
       .map(({ from, until }) => ({ from: from === null ? null : new Date(from), until: until === null ? null : new Date(until) }));
-  return { feed: { outcomes: feed, windows: windowsOf(false) }, own: { outcomes: own, windows: windowsOf(true) }, fixtureCancelled };
+  return { feed: { outcomes: feed, windows: windowsOf(false) }, own: { outcomes: own, windows: windowsOf(true) }, fixtureStatus };
 }
 
 const isSettleable = `b.status not in ('pending', 'rejected', 'cashed_out')`;

@@ -18,6 +18,10 @@ describe('a result', () => {
     expect(draftOf(market).results).toEqual({ home: 'won', draw: 'lost' });
   });
 
+  it('starts without results that may not be entered yet', () => {
+    expect(draftOf(market, ['void']).results).toEqual({});
+  });
+
   it('is incomplete while a selection has none', () => {
     expect(decisionOf('result', market, draftOf(market))).toBeNull();
   });

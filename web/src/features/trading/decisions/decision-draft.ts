@@ -2,7 +2,7 @@
 
 import type { DecisionInput, TradingMarket } from '@fairline/proto/betting/desk';
 import { resultHalves } from '@fairline/proto/betting/shares';
-import { canDeadHeat, DeadHeat, type LegResult } from '@fairline/proto/feed';
+import { canDeadHeat, DeadHeat, LegResult } from '@fairline/proto/feed';
 
 export interface Draft {
   /** By selection; a missing one was not entered yet. */
@@ -22,11 +22,11 @@ export interface Heat {
 /** The most common kind. */
 export const twoForOne: Heat = { of: '2', places: '1' };
 
-/** Known results are filled in for correction. */
-export function draftOf(market: Pick<TradingMarket, 'selections'>): Draft {
+/** Known results that may be entered are filled in for correction. */
+export function draftOf(market: Pick<TradingMarket, 'selections'>, allowed: readonly LegResult[] = LegResult.options): Draft {
   const { selections } = market;
   return {
-    results: Object.fromEntries(selections.flatMap(({ id, result }) => (result ? [[id, result]] : []))),
+    results: Object.fromEntries(selections.flatMap(({ id, result }) => (result && allowed.includes(result) ? [[id, result]] : []))),
     heats: Object.fromEntries(selections.flatMap(({ id, deadHeat }) => (deadHeat ? [[id, { of: String(deadHeat.of), places: String(deadHeat.places) }]] : []))),
     from: '',
     until: '',

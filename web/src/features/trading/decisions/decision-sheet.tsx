@@ -2,10 +2,18 @@
  * Enters the result of a market, voids its bets or reverts it to the feed: first a preview, then the reason, then the decision. The decision names the preview
  * that the operator saw; if bets have changed since, a new preview is shown.
  */
-import { type Decision, type DecisionInput, type DecisionPreview, deskRefusals, deskRoutes, type TradingMarket } from '@fairline/proto/betting/desk';
+import {
+  type Decision,
+  type DecisionInput,
+  type DecisionPreview,
+  deskRefusals,
+  deskRoutes,
+  resultsAllowed,
+  type TradingMarket,
+} from '@fairline/proto/betting/desk';
 import type { Fixture } from '@fairline/proto/betting/offer';
 import { Refusal } from '@fairline/proto/contract';
-import { canDeadHeat, LegResult } from '@fairline/proto/feed';
+import { canDeadHeat, type LegResult } from '@fairline/proto/feed';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -33,7 +41,8 @@ interface DecisionSheetProps {
 }
 
 export function DecisionSheet({ market, fixtureStatus, name, kind, onClose }: DecisionSheetProps) {
-  const [draft, setDraft] = useState(() => draftOf(market));
+  const allowed = resultsAllowed(fixtureStatus);
+  const [draft, setDraft] = useState(() => draftOf(market, allowed));
   const decision = decisionOf(kind, market, draft);
   const [seen, setSeen] = useState<{ print: string; preview: DecisionPreview }>();
   const looking = useAction<DecisionInput, DecisionPreview>({
@@ -48,7 +57,7 @@ export function DecisionSheet({ market, fixtureStatus, name, kind, onClose }: De
       <div className="flex flex-col gap-4 p-4 text-13">
         <p>{leadText(kind)}</p>
         {kind === 'result' && earlyText(fixtureStatus) && <Notice tone="live">{earlyText(fixtureStatus)}</Notice>}
-        {kind === 'result' && <Results market={market} draft={draft} onDraft={setDraft} />}
+        {kind === 'result' && <Results market={market} allowed={allowed} draft={draft} onDraft={setDraft} />}
         {kind === 'void' && <Window draft={draft} onDraft={setDraft} />}
         {decision && contradictsItself(decision) && (
           <Notice tone="live">
@@ -89,11 +98,11 @@ function leadText(kind: DecisionInput['kind']): string {
   }
 }
 
-/** A result before the end of the match is allowed but seldom intended. */
+/** A result before the end of the match is seldom intended, and before its start refused. */
 function earlyText(status: Fixture['status']): string | null {
   if (status === 'live')
     return i18n._({ id: 'decide.inPlay', message: 'The match is still in play. Your result settles its bets now, whatever happens next.' });
-  if (status === 'upcoming') return i18n._({ id: 'decide.notBegun', message: 'The match has not started. Your result settles its bets now.' });
+  if (status === 'upcoming') return i18n._({ id: 'decide.notBegun', message: 'The match has not started. Until then its selections can only be void.' });
   return null;
 }
 
@@ -104,18 +113,26 @@ function missingText(kind: DecisionInput['kind'], draft: Draft): string {
     : i18n._({ id: 'decide.incomplete', message: 'Enter a result for every selection' });
 }
 
-function Results({ market, draft, onDraft }: { market: TradingMarket; draft: Draft; onDraft: (draft: Draft) => void }) {
+interface ResultsProps {
+  market: TradingMarket;
+  allowed: readonly LegResult[];
+  draft: Draft;
+  onDraft: (draft: Draft) => void;
+}
+
+function Results({ market, allowed, draft, onDraft }: ResultsProps) {
   const { results, heats } = draft;
   const fill = (winner: string | null) => onDraft({ ...draft, results: fillResults(market, winner), heats: {} });
   return (
     <div className="flex flex-col gap-3">
       <fieldset className="flex flex-wrap gap-2">
         <legend className="mb-1 text-12 text-ink-soft">{i18n._({ id: 'decide.quick', message: 'Fill in all' })}</legend>
-        {market.selections.map(({ id, name }) => (
-          <Button key={id} look="secondary" size="small" onClick={() => fill(id)}>
-            {i18n._({ id: 'decide.wins', message: '{selection} won', values: { selection: feedText(name) } })}
-          </Button>
-        ))}
+        {allowed.includes('won') &&
+          market.selections.map(({ id, name }) => (
+            <Button key={id} look="secondary" size="small" onClick={() => fill(id)}>
+              {i18n._({ id: 'decide.wins', message: '{selection} won', values: { selection: feedText(name) } })}
+            </Button>
+          ))}
         <Button look="secondary" size="small" onClick={() => fill(null)}>
           {i18n._({ id: 'decide.allVoid', message: 'All void' })}
         </Button>
@@ -129,12 +146,12 @@ function Results({ market, draft, onDraft }: { market: TradingMarket; draft: Dra
               label=""
               value={results[id] ?? ''}
               onChange={({ target }) => {
-                const result = LegResult.options.find((option) => option === target.value);
+                const result = allowed.find((option) => option === target.value);
                 if (result) onDraft({ ...draft, results: { ...results, [id]: result } });
               }}
             >
               {!results[id] && <option value="">{i18n._({ id: 'stops.pick', message: 'Choose…' })}</option>}
-              {LegResult.options.map((option) => (
+              {allowed.map((option) => (
                 <option key={option} value={option}>
                   {resultName(option)[0]}
                 </option>

@@ -180,6 +180,12 @@ export class StagedWallet {
     this.manners.set(playerId, manner);
   }
 
+  /** From now on a bet has another id. */
+  rename(betId: string, as: string): void {
+    const outcome = this.outcomes.get(betId);
+    if (outcome) this.outcomes.set(as, outcome);
+  }
+
   asksOf(playerId: string): Ask[] {
     return this.asks.filter((ask) => ask.playerId === playerId);
   }

@@ -2,6 +2,7 @@
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { type FixtureChange, type FixtureReason, fixtureReasons, fixtureStatuses } from '@fairline/proto/feed';
+import { firstIdAt } from '@fairline/proto/periods';
 import { feedStatus, idRow } from '../columns.ts';
 import { isOver } from '../offer/market.ts';
 import { closeWithin, type Suspended, suspendedRow } from '../offer/store.ts';
@@ -264,15 +265,15 @@ export function unfinishedFixtures(db: Queries, at: Date): Promise<OverdueRow[]>
   return db.rows(overdueRow, `select ${overdueColumns} from fixtures f where ${condition}`, [at]);
 }
 
-/** Fixtures that ended before then and have open bets. It reads every open bet. Nothing is locked. */
+/** Fixtures that ended before then and have open bets. It reads the open bets placed before then, by their ids, which are in the order of time. Nothing is locked. */
 export function unsettledFixtures(db: Queries, endedBefore: Date): Promise<OverdueRow[]> {
   return db.rows(
     overdueRow,
     `select ${overdueColumns} from fixtures f
      where f.ended_at < $1 and f.id in (
        select l.fixture_id from bets b join bet_legs l on l.player_id = b.player_id and l.bet_id = b.id
-       where b.status = 'accepted' and b.placed_at < $1 and l.status = 'open')`,
-    [endedBefore],
+       where b.status = 'accepted' and b.id < $2 and l.status = 'open')`,
+    [endedBefore, firstIdAt(endedBefore)],
   );
 }
 

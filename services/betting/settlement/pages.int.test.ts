@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import { recordsToCompare } from '../bets/store-compare.ts';
 import { pruneRequests } from '../desk/store-requests.ts';
-import { dueByFixture, writeCancels, writeResults } from '../feed/store.ts';
+import { dueByFixture, unsettledFixtures, writeCancels, writeResults } from '../feed/store.ts';
 import { pruneFixtures } from '../offer/store.ts';
 import { settleDue } from './commands.ts';
 import { betsOn, claimDue, lockBets } from './store.ts';
@@ -66,7 +66,7 @@ async function staged(bets: number, status: BetStatus = 'accepted', endedAt = ne
     `with made as (
        insert into bets (player_id, id, type, status, stake, book, currency, stake_minor, odds_milli, potential_minor, price_policy, delay_ms, version,
          placed_at, accepted_at, changed_at, rejection)
-       select uuidv7(), uuidv7(), 'single', $4, 'taken', 'play', 'USD', 100, 2000, 200, 'any', 0, 2, $6, $6, now(),
+       select uuidv7(), uuidv7($6 - now()), 'single', $4, 'taken', 'play', 'USD', 100, 2000, 200, 'any', 0, 2, $6, $6, now(),
          case when $4 = 'rejected' then '{"code": "market_closed"}'::jsonb end from generate_series(1, $5)
        returning player_id, id)
      insert into bet_legs (player_id, bet_id, place, fixture_id, market_id, selection_id, fixture, market, selection, odds_milli, breaks)
@@ -245,6 +245,17 @@ it('the comparison with wallet reads the bets of its page only, however many the
   const [place] = (await world.db.query('select id, changed_at from bets order by changed_at desc, id desc offset 200 limit 1')).rows;
   await world.db.query('update compared set changed_at = $1, bet_id = $2', [place.changed_at, place.id]);
   expect(await scansOfBets((queries) => recordsToCompare(queries, new Date('2030-01-01'), 100))).toEqual([['bets_changed', 100, 0]]);
+});
+
+it('the search for fixtures that ended without results reads the open bets placed before then only', async () => {
+  const dayMs = 24 * 60 * 60_000;
+  const endedBefore = new Date(Date.now() - 3 * dayMs);
+  await staged(3_000);
+  const overdue = await staged(2, 'accepted', new Date(endedBefore.getTime() - dayMs));
+  await world.db.query('analyze bets, bet_legs, fixtures');
+  expect((await unsettledFixtures(db, endedBefore)).map(({ id }) => id)).toContain(overdue.id);
+  const placed = await world.db.query(`select from bets where status = 'accepted' and placed_at < $1`, [endedBefore]);
+  expect(await scansOfBets((queries) => unsettledFixtures(queries, endedBefore))).toEqual([['bets_open', placed.rowCount, 0]]);
 });
 
 it('requests that were decided long ago go, with the sums of own prices; what waits stays', async () => {

@@ -247,7 +247,7 @@ it('the comparison with wallet reads the bets of its page only, however many the
   expect(await scansOfBets((queries) => recordsToCompare(queries, new Date('2030-01-01'), 100))).toEqual([['bets_changed', 100, 0]]);
 });
 
-it('the search for fixtures that ended without results reads the open bets placed before then only', async () => {
+it('the search for ended fixtures reads only the open bets placed before then', async () => {
   const dayMs = 24 * 60 * 60_000;
   const endedBefore = new Date(Date.now() - 3 * dayMs);
   await staged(3_000);

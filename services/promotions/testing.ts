@@ -60,8 +60,8 @@ export class Peers {
       return { ok: answer() };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const { code, status, message: detail } = error;
-      return { refusal: { code, status, detail } };
+      const { code, status, message: detail, params } = error;
+      return { refusal: { code, status, detail, ...(params && { params }) } };
     }
   }
 

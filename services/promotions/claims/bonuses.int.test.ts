@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { asPlayer, eventually, lockWaits } from '@fairline/chassis/testing';
 import { userEvents } from '@fairline/proto/auth/users';
 import { Refusal } from '@fairline/proto/contract';
+import { dayResetsAt } from '@fairline/proto/periods';
 import { promotionDeskRoutes } from '@fairline/proto/promotions/desk';
 import { grantEvents, grantRefusals } from '@fairline/proto/wallet/grants';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -90,6 +91,39 @@ describe('a deposit', () => {
     await stage.becomes(claim, 'forfeited');
     await eventually(async () => (await endOf(claim.id))?.[0] === 'ClaimEnded');
     expect(await endOf(claim.id)).toMatchObject(['ClaimEnded', { reason: 'excluded', forfeitedMinor: 0 }]);
+    expect(askedOf(claim.id)).toEqual(['grant', 'forfeit']);
+  });
+
+  it('above what a player is granted in a day is requested again on the next day, not before', async () => {
+    const [claim, other] = [await stage.claimed(await stage.promotion()), await stage.claimed(await stage.promotion())];
+    stage.peers.refusals.set(claim.as.id, new Refusal(grantRefusals.grantLimit, { limit: 'day', limitMinor: 2_000_000, maximum: '20,000.00 USD' }));
+    stage.clock.advance(1_000);
+    await stage.deposit(claim.as, 5_000);
+    await eventually(() => askedOf(claim.id).length > 0);
+    await eventually(
+      () => stage.world.db.query('select from claims where id = $1 and step_due_at > $2', [claim.id, new Date(stage.clock.now().getTime() + 5_000)]),
+      ({ rowCount }) => rowCount === 1,
+    );
+    const untilNextDayMs = () => dayResetsAt(stage.clock.now()).getTime() - stage.clock.now().getTime();
+    stage.clock.advance(untilNextDayMs() - 2_000);
+    // The steps that are due by then have run once this one has.
+    await stage.deposit(other.as, 5_000);
+    await stage.becomes(other, 'active');
+    expect(askedOf(claim.id)).toEqual(['grant']);
+    stage.peers.refusals.delete(claim.as.id);
+    stage.clock.advance(untilNextDayMs() + 60_000);
+    await stage.becomes(claim, 'active');
+    expect(askedOf(claim.id)).toEqual(['grant', 'grant']);
+  });
+
+  it('above what one claim may grant ends the claim', async () => {
+    const claim = await stage.claimed(await stage.promotion());
+    stage.peers.refusals.set(claim.as.id, new Refusal(grantRefusals.grantLimit, { limit: 'claim', limitMinor: 1_000_000, maximum: '10,000.00 USD' }));
+    stage.clock.advance(1_000);
+    await stage.deposit(claim.as, 5_000);
+    await stage.becomes(claim, 'forfeited');
+    await eventually(async () => (await endOf(claim.id))?.[0] === 'ClaimEnded');
+    expect(await endOf(claim.id)).toMatchObject(['ClaimEnded', { reason: 'operator', forfeitedMinor: 0 }]);
     expect(askedOf(claim.id)).toEqual(['grant', 'forfeit']);
   });
 

@@ -1,11 +1,11 @@
 /** Requests to wallet for claims: give a bonus, convert it to cash, take it back. Each has the claim as its key, so a repeat changes nothing. */
 import { type Bus, RequestTimeout } from '@fairline/chassis/messaging/bus';
 import { Refusal } from '@fairline/proto/contract';
-import { grantRequests } from '@fairline/proto/wallet/grants';
+import { grantRefusals, grantRequests } from '@fairline/proto/wallet/grants';
 import type { StepRow } from './store-steps.ts';
 
-/** `later`: wallet did not reply or refused with 429 or 503, so the request is repeated. */
-export type StepReply = { kind: 'done'; amountMinor: number } | { kind: 'refused'; code: string } | { kind: 'later' };
+/** `later`: wallet did not reply or refused with 429 or 503, so the request is repeated. `next_day`: the player has been granted all that a day allows. */
+export type StepReply = { kind: 'done'; amountMinor: number } | { kind: 'refused'; code: string } | { kind: 'later' } | { kind: 'next_day' };
 
 const deadlineMs = 2_000;
 
@@ -14,6 +14,9 @@ export async function requestStep(bus: Bus, claim: StepRow): Promise<StepReply> 
     return { kind: 'done', amountMinor: await request(bus, claim) };
   } catch (error) {
     if (error instanceof RequestTimeout) return { kind: 'later' };
+    if (error instanceof Refusal && error.is(grantRefusals.grantLimit) && error.params?.limit === 'day') return { kind: 'next_day' };
+    // More than one claim may ever grant: no repeat can succeed.
+    if (error instanceof Refusal && error.is(grantRefusals.grantLimit)) return { kind: 'refused', code: error.code };
     if (error instanceof Refusal) return error.status === 503 || error.status === 429 ? { kind: 'later' } : { kind: 'refused', code: error.code };
     throw error;
   }

@@ -2,6 +2,7 @@
  * The saga of a claim's bonus. The claim's row stores the next request to wallet, which is sent after the commit and repeated under the same key until wallet replies.
  * A claim has one step at a time. Whether its bonus converts or is forfeited is decided in the locked row, so exactly one happens, whichever calls race.
  */
+import { dayResetsAt } from '@fairline/proto/periods';
 import type { Promotions } from '../config.ts';
 import { publishChanged, publishCompleted, publishEnded } from './events.ts';
 import { currencyOf, requestStep, type StepReply } from './peers.ts';
@@ -10,6 +11,8 @@ import * as store from './store-steps.ts';
 
 const againMs = 5_000;
 const atOnce = 16;
+/** A step that waits for the next UTC day is due this long after its start, because wallet's clock decides which day it is. */
+const dayMarginMs = 60_000;
 
 type Saga = Pick<Promotions, 'db' | 'bus' | 'clock' | 'log'>;
 
@@ -29,8 +32,10 @@ export async function runStepOf(context: Saga, id: string): Promise<void> {
 }
 
 async function runStep(context: Saga, claim: StepRow): Promise<void> {
+  const at = context.clock.now();
   const reply = await requestStep(context.bus, claim);
   if (reply.kind === 'later') return;
+  if (reply.kind === 'next_day') return store.putOff(context.db, claim, new Date(dayResetsAt(at).getTime() + dayMarginMs));
   if (reply.kind === 'refused' && claim.step === 'grant' && reply.code === 'currency_not_accepted') return changeCurrency(context, claim);
   await recordReply(context, claim, reply);
 }
@@ -41,7 +46,7 @@ async function changeCurrency({ db, bus, clock }: Saga, { id, playerId }: StepRo
   if (currency) await store.setCurrency(db, id, currency, clock.now());
 }
 
-async function recordReply(context: Saga, { id, step }: StepRow, reply: Exclude<StepReply, { kind: 'later' }>): Promise<void> {
+async function recordReply(context: Saga, { id, step }: StepRow, reply: Extract<StepReply, { kind: 'done' | 'refused' }>): Promise<void> {
   const { db, clock, log } = context;
   const now = clock.now();
   await db.tx(async (tx) => {
@@ -84,7 +89,7 @@ function endingOf(step: StepRow['step'], code: string): store.Ending | undefined
   if (code === 'bonus_expired' || code === 'free_bet_expired') return { status: 'expired', reason: 'expired' };
   // If wallet forfeited a bonus before it was converted, its event BonusForfeited ends the claim with the reason.
   if (code === 'bonus_forfeited' && step !== 'convert') return { status: 'forfeited', reason: 'operator' };
-  if (step === 'grant' && (code === 'free_bet_amount' || code === 'not_found' || code === 'idempotency_key_reused'))
+  if (step === 'grant' && (code === 'free_bet_amount' || code === 'grant_limit' || code === 'not_found' || code === 'idempotency_key_reused'))
     return { status: 'forfeited', reason: 'operator' };
   return undefined;
 }

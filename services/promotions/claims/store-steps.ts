@@ -35,6 +35,11 @@ export function claimSteps(db: Queries, at: Date, { againMs, limit, id = null }:
   );
 }
 
+/** Puts off the step of a claim, unless its claim has another step by now. */
+export async function putOff(db: Queries, { id, step }: Pick<StepRow, 'id' | 'step'>, until: Date): Promise<void> {
+  await db.run('update claims set step_due_at = $3 where id = $1 and step = $2', [id, step, until]);
+}
+
 /** Sets the currency that wallet named, and makes the step due at once. */
 export async function setCurrency(db: Queries, id: string, currency: string, at: Date): Promise<void> {
   await db.run('update claims set currency = $2, step_due_at = $3 where id = $1 and step is not null', [id, currency, at]);

@@ -1,8 +1,8 @@
-/** Code that routes and commands for operators share: the actor, a fresh proof of identity, and the control of decisions about money. */
+/** Code that routes and commands for operators share: the actor, and the control of decisions about money. */
 import { checkSecondOperator, mayApprove, type Requester, requesterOf } from '@fairline/chassis/http/four-eyes';
 import type { Operator } from '@fairline/chassis/http/identity';
 import { actRecords } from '@fairline/chassis/http/operator-act';
-import { type Call, checkFresh } from '@fairline/chassis/http/server';
+import type { Call } from '@fairline/chassis/http/server';
 import type { Actor } from '@fairline/chassis/messaging/operator-action';
 import type { RouteType } from '@fairline/proto/contract';
 import { operatorControl } from '@fairline/proto/operator-control';
@@ -22,11 +22,6 @@ export interface Decider extends Actor {
 
 export function deciderOf<R extends RouteType>(call: Call<R>): Decider {
   return { ...actorOf(call), operator: call.operator };
-}
-
-/** Refuses an operator who has not confirmed their identity within the last minutes. */
-export function requireFreshProof<R extends RouteType>(wallet: Wallet, { operator }: Call<R>): void {
-  checkFresh(operator, wallet.clock.now());
 }
 
 /** The thresholds of operator control, as JSON for the SQL functions. */

@@ -1,7 +1,7 @@
 /** Routes for traders, one entry per route of the contract. Only traders may read these answers. */
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import type { Act } from '@fairline/chassis/http/operator-act';
-import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http/server';
+import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { deskRoutes } from '@fairline/proto/betting/desk';
 import { deskRequestRoutes } from '@fairline/proto/betting/desk-requests';
 import { settlementRoutes } from '@fairline/proto/betting/settlement';
@@ -48,7 +48,6 @@ export function tradingHandlers(context: BetContext): Handler[] {
     handle(stopRoutes.explainStop, (call) => explainStop(context, actOf(call, call.body.reason))),
     handle(stopRoutes.resumeAll, async (call) => void (await resume(context, 'all', 'all', actOf(call, call.body.reason)))),
     handle(deskRoutes.setPrices, async (call) => {
-      checkFresh(call.operator, context.clock.now());
       const { market, waits } = await setPrices(context, call.params.id, call.body.prices, actOf(call, call.body.reason));
       return answer(market, waits);
     }),
@@ -56,13 +55,11 @@ export function tradingHandlers(context: BetContext): Handler[] {
     handle(deskRoutes.setMargin, (call) => setMargin(context, call.params.id, call.body.marginBp, actOf(call, call.body.reason))),
     handle(deskRoutes.limits, async () => ({ items: await listLimits(db) })),
     handle(deskRoutes.setLimit, async (call) => {
-      checkFresh(call.operator, context.clock.now());
       const set = await setLimit(context, call.body, actOf(call, call.body.reason));
       return answer(set, set.awaitsSecond === true);
     }),
     handle(deskRoutes.previewDecision, ({ operator, params, body }) => preview(context, operator.id, params.id, body.decision)),
     handle(deskRoutes.decide, async (call) => {
-      checkFresh(call.operator, context.clock.now());
       const decision = await decide(context, call.params.id, call.body, actOf(call, call.body.reason), call.idempotencyKey);
       return answer(decision, decision.status === 'pending');
     }),
@@ -74,10 +71,7 @@ export function tradingHandlers(context: BetContext): Handler[] {
         (row) => toDecision(row, reader),
       );
     }),
-    handle(deskRoutes.approveDecision, (call) => {
-      checkFresh(call.operator, context.clock.now());
-      return approve(context, call.params.id, by(call));
-    }),
+    handle(deskRoutes.approveDecision, (call) => approve(context, call.params.id, by(call))),
     handle(deskRoutes.withdrawDecision, (call) => withdraw(context, call.params.id, actOf(call, call.body.reason))),
     handle(deskRequestRoutes.deskRequests, async ({ query, operator }) => {
       const reader = { operator, at: context.clock.now() };
@@ -87,13 +81,9 @@ export function tradingHandlers(context: BetContext): Handler[] {
         (row) => toDeskRequest(row, reader),
       );
     }),
-    handle(deskRequestRoutes.approveDeskRequest, (call) => {
-      checkFresh(call.operator, context.clock.now());
-      return approveRequest(context, call.params.id, by(call));
-    }),
+    handle(deskRequestRoutes.approveDeskRequest, (call) => approveRequest(context, call.params.id, by(call))),
     handle(deskRequestRoutes.withdrawDeskRequest, (call) => withdrawRequest(context, call.params.id, actOf(call, call.body.reason))),
     handle(deskRequestRoutes.releaseSale, async (call) => {
-      checkFresh(call.operator, context.clock.now());
       const row = await releaseSale(context, call.params.id, actOf(call, call.body.reason));
       return toOperatorBet(row, { operator: call.operator, at: context.clock.now() });
     }),
@@ -115,7 +105,6 @@ export function tradingHandlers(context: BetContext): Handler[] {
     }),
     handle(settlementRoutes.previewSettlement, ({ operator, params, body }) => previewSettlement(context, params.id, body.result, operator)),
     handle(settlementRoutes.settleBet, async (call) => {
-      checkFresh(call.operator, context.clock.now());
       const row = await settleBet(context, call.params.id, call.body, actOf(call, call.body.reason));
       const bet = toOperatorBet(row, { operator: call.operator, at: context.clock.now() });
       return answer(bet, bet.handRequest !== undefined);

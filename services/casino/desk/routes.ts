@@ -2,7 +2,7 @@
 
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import type { Act } from '@fairline/chassis/http/operator-act';
-import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http/server';
+import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { casinoDeskRoutes } from '@fairline/proto/casino/desk';
 import { Id } from '@fairline/proto/contract';
 import type { CasinoContext } from '../catalogue/context.ts';
@@ -25,7 +25,6 @@ function gameHandlers(context: CasinoContext, lobby: Lobby): Handler[] {
   return [
     handle(casinoDeskRoutes.operatorGames, async ({ operator }) => ({ items: await operatorGames(context, lobby, operator) })),
     handle(casinoDeskRoutes.changeGame, async (call) => {
-      checkFresh(call.operator, context.clock.now());
       const { reason, ...wanted } = call.body;
       const changeId = await changeGame(context, gameIdOf(call.params.id), wanted, actOf(call, reason));
       const game = await operatorGame(context, lobby, call.operator, gameIdOf(call.params.id));
@@ -43,10 +42,7 @@ function changeHandlers(context: CasinoContext): Handler[] {
         (change) => toGameChange(change, operator, context.clock.now()),
       ),
     ),
-    handle(casinoDeskRoutes.approveGameChange, (call) => {
-      checkFresh(call.operator, context.clock.now());
-      return approveChange(context, call.params.id, actOf(call));
-    }),
+    handle(casinoDeskRoutes.approveGameChange, (call) => approveChange(context, call.params.id, actOf(call))),
     handle(casinoDeskRoutes.rejectGameChange, (call) => rejectChange(context, call.params.id, { ...actOf(call), reason: call.body.reason })),
   ];
 }
@@ -55,7 +51,6 @@ function roundHandlers(context: VoidContext): Handler[] {
   return [
     handle(casinoDeskRoutes.operatorRounds, ({ operator, query }) => findRounds(context, operator, query)),
     handle(casinoDeskRoutes.voidRound, async (call) => {
-      checkFresh(call.operator, context.clock.now());
       const { round, waits } = await voidRound(context, call.params.id, actOf(call, call.body.reason));
       return new Reply({ status: waits ? 202 : 200, body: await toOperatorRound(context, call.operator, round) });
     }),

@@ -1,5 +1,5 @@
 /** HTTP: players claim promotions, list and cancel claims; operators list and decide them. */
-import { type Call, checkFresh, type Handler, handle } from '@fairline/chassis/http/server';
+import { type Call, type Handler, handle } from '@fairline/chassis/http/server';
 import { claimRoutes } from '@fairline/proto/promotions/claims';
 import { promotionDeskRoutes } from '@fairline/proto/promotions/desk';
 import type { Promotions } from '../config.ts';
@@ -9,12 +9,9 @@ import { cancelClaim } from './ending.ts';
 import { claimsForOperator, claimsOfPlayer } from './reading.ts';
 
 export function claimHandlers(context: Promotions): Handler[] {
-  const { db, clock } = context;
+  const { db } = context;
   const claiming = { ...context, turns: openTurns() };
-  const actOf = ({ operator, address, agent }: Pick<Call, 'operator' | 'address' | 'agent'>, reason = '') => {
-    checkFresh(operator, clock.now());
-    return { operator, address, agent, reason };
-  };
+  const actOf = ({ operator, address, agent }: Pick<Call, 'operator' | 'address' | 'agent'>, reason = '') => ({ operator, address, agent, reason });
   return [
     handle(claimRoutes.claim, ({ player, params, idempotencyKey }) => claimPromotion(claiming, player.id, params.id, idempotencyKey)),
     handle(claimRoutes.claims, ({ player, query }) => claimsOfPlayer(db, player.id, query.cursor)),

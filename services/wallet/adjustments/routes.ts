@@ -6,7 +6,7 @@ import { Id } from '@fairline/proto/contract';
 import { adjustmentRoutes } from '@fairline/proto/wallet/adjustments';
 import { grantRoutes } from '@fairline/proto/wallet/grants';
 import type { Wallet } from '../config.ts';
-import { deciderOf, requireFreshProof } from '../operator.ts';
+import { deciderOf } from '../operator.ts';
 import { type AdjustmentDecision, approveAdjustment, rejectAdjustment, requestAdjustment, takeBackFreeBet, toAdjustment } from './commands.ts';
 import { adjustments } from './store.ts';
 
@@ -17,22 +17,14 @@ export function adjustmentHandlers(wallet: Wallet): Handler[] {
       const { status, userId, cursor } = query;
       return page(await adjustments(db, { status, userId, before: readCursor(Id, cursor) }), ({ id }) => id, toAdjustment);
     }),
-    handle(adjustmentRoutes.adjust, async (call) => {
-      requireFreshProof(wallet, call);
-      return decisionReply(await runOnce(db, call.idempotencyKey, (tx) => requestAdjustment(wallet, tx, call.body, deciderOf(call))), 201);
-    }),
-    handle(adjustmentRoutes.giveFreeBet, async (call) => {
-      requireFreshProof(wallet, call);
-      return decisionReply(await runOnce(db, call.idempotencyKey, (tx) => requestAdjustment(wallet, tx, call.body, deciderOf(call))), 201);
-    }),
-    handle(grantRoutes.takeBackFreeBet, (call) => {
-      requireFreshProof(wallet, call);
-      return takeBackFreeBet(wallet, call.params.id, call.body.reason, deciderOf(call));
-    }),
-    handle(adjustmentRoutes.approveAdjustment, async (call) => {
-      requireFreshProof(wallet, call);
-      return decisionReply(await approveAdjustment(wallet, call.params.id, deciderOf(call)), 200);
-    }),
+    handle(adjustmentRoutes.adjust, async (call) =>
+      decisionReply(await runOnce(db, call.idempotencyKey, (tx) => requestAdjustment(wallet, tx, call.body, deciderOf(call))), 201),
+    ),
+    handle(adjustmentRoutes.giveFreeBet, async (call) =>
+      decisionReply(await runOnce(db, call.idempotencyKey, (tx) => requestAdjustment(wallet, tx, call.body, deciderOf(call))), 201),
+    ),
+    handle(grantRoutes.takeBackFreeBet, (call) => takeBackFreeBet(wallet, call.params.id, call.body.reason, deciderOf(call))),
+    handle(adjustmentRoutes.approveAdjustment, async (call) => decisionReply(await approveAdjustment(wallet, call.params.id, deciderOf(call)), 200)),
     handle(adjustmentRoutes.rejectAdjustment, async (call) => (await rejectAdjustment(wallet, call.params.id, call.body.reason, deciderOf(call))).adjustment),
   ];
 }

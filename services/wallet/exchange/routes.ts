@@ -5,7 +5,7 @@ import { runOnce } from '@fairline/chassis/storage/idempotency';
 import { Id } from '@fairline/proto/contract';
 import { exchangeRoutes } from '@fairline/proto/wallet/exchange';
 import type { Wallet } from '../config.ts';
-import { deciderOf, requireFreshProof } from '../operator.ts';
+import { deciderOf } from '../operator.ts';
 import * as exchange from './commands.ts';
 import * as rates from './rates.ts';
 import { changes } from './store-rates.ts';
@@ -19,7 +19,6 @@ export function exchangeHandlers(wallet: Wallet): Handler[] {
     ),
     handle(exchangeRoutes.operatorRates, () => rates.operatorRates(wallet)),
     handle(exchangeRoutes.setRate, async (call) => {
-      requireFreshProof(wallet, call);
       const answer = await rates.setRate(wallet, call.body, deciderOf(call));
       return new Reply('requestedBy' in answer ? { status: 202, body: { ...answer, changedAt: answer.createdAt, changedBy: null } } : { body: answer });
     }),
@@ -30,10 +29,7 @@ export function exchangeHandlers(wallet: Wallet): Handler[] {
         (row) => rates.toListedChange(wallet, row, operator),
       ),
     ),
-    handle(exchangeRoutes.approveRateChange, (call) => {
-      requireFreshProof(wallet, call);
-      return rates.approveRateChange(wallet, call.params.id, deciderOf(call));
-    }),
+    handle(exchangeRoutes.approveRateChange, (call) => rates.approveRateChange(wallet, call.params.id, deciderOf(call))),
     handle(exchangeRoutes.rejectRateChange, (call) => rates.rejectRateChange(wallet, call.params.id, call.body.reason, deciderOf(call))),
   ];
 }

@@ -1,7 +1,7 @@
 /** HTTP: a player's payments and saved methods; for operators, payments. Large decisions ask for a fresh proof. */
 import { csv, csvHeaders, readPages } from '@fairline/chassis/http/csv';
 import { page, readCursor } from '@fairline/chassis/http/cursor';
-import { type Handler, handle, Reply } from '@fairline/chassis/http/server';
+import { checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { fingerprint, runOnce } from '@fairline/chassis/storage/idempotency';
 import { Id, type Infer, pageSize } from '@fairline/proto/contract';
 import { toDecimal } from '@fairline/proto/money';
@@ -9,7 +9,7 @@ import { pspSignatureHeader } from '@fairline/proto/psp';
 import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { paymentRoutes } from '@fairline/proto/wallet/payments';
 import type { Wallet } from '../config.ts';
-import { actorOf, deciderOf, recordExport, requireFreshProof } from '../operator.ts';
+import { actorOf, deciderOf, recordExport } from '../operator.ts';
 import { checkPin } from '../players/settings.ts';
 import { approvePayment, markPaid, ownPayment, rejectPayment } from './decisions.ts';
 import { keepProof, ownProof, reportDeposit, viewProof, withdrawReport } from './manual-deposits.ts';
@@ -94,7 +94,7 @@ function operatorHandlers(wallet: Wallet): Handler[] {
     }),
     handle(approvalRoutes.approve, async (call) => {
       const waiting = await store.paymentById(db, call.params.id);
-      if (waiting?.status === 'pending' && waiting.countsMinor >= wallet.stepUpMinor) requireFreshProof(wallet, call);
+      if (waiting?.status === 'pending' && waiting.countsMinor >= wallet.stepUpMinor) checkFresh(call.operator, wallet.clock.now());
       return approved(await approvePayment(wallet, call.params.id, deciderOf(call)));
     }),
     handle(approvalRoutes.approveExcluded, async (call) => approved(await approvePayment(wallet, call.params.id, deciderOf(call), call.body.reason))),

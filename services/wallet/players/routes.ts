@@ -6,7 +6,7 @@ import { Id } from '@fairline/proto/contract';
 import { grantRoutes, welcomeRoutes } from '@fairline/proto/wallet/grants';
 import { playerRoutes } from '@fairline/proto/wallet/players';
 import type { Wallet } from '../config.ts';
-import { actorOf, requireFreshProof } from '../operator.ts';
+import { actorOf } from '../operator.ts';
 import { giveTestWin } from './commands.ts';
 import * as settings from './settings.ts';
 import { bonuses } from './store-welcome.ts';
@@ -21,20 +21,13 @@ export function playerHandlers(wallet: Wallet): Handler[] {
     handle(playerRoutes.setPin, ({ player, body }) => settings.setPin(wallet, player.id, body)),
     handle(playerRoutes.removePin, ({ player, body }) => settings.removePin(wallet, player.id, body.currentPin)),
     handle(playerRoutes.clearPin, async (call) => {
-      requireFreshProof(wallet, call);
       await settings.clearPin(wallet, call.params.id, call.body.reason, actorOf(call));
       return undefined;
     }),
     handle(welcomeRoutes.welcomeBonuses, async ({ query: { status, cursor } }) =>
       page(await bonuses(wallet.db, { status, before: readCursor(Id, cursor) }), ({ id }) => id, toWelcomeBonus),
     ),
-    handle(welcomeRoutes.approveBonus, (call) => {
-      requireFreshProof(wallet, call);
-      return approveBonus(wallet, call.params.id, actorOf(call));
-    }),
-    handle(welcomeRoutes.rejectBonus, (call) => {
-      requireFreshProof(wallet, call);
-      return rejectBonus(wallet, call.params.id, call.body.reason, actorOf(call));
-    }),
+    handle(welcomeRoutes.approveBonus, (call) => approveBonus(wallet, call.params.id, actorOf(call))),
+    handle(welcomeRoutes.rejectBonus, (call) => rejectBonus(wallet, call.params.id, call.body.reason, actorOf(call))),
   ];
 }

@@ -87,7 +87,7 @@ export const Alert = z.object({
   /** The player or the operator whom it is about; both may be absent. */
   userId: Id.optional(),
   operatorId: Id.optional(),
-  /** The operators who cannot close it: the one it names, and those who acted on the player in the same matter shortly before. */
+  /** The operators who cannot close it: the one it names, and those who acted on the player in the same matter. */
   actingOperatorIds: z.array(Id).optional(),
   amountMinor: BalanceMinor.optional(),
   currency: z.string().optional(),
@@ -136,7 +136,7 @@ export const alertRefusals = {
   /** params: {version} */
   changed: refusal('alert_changed', 409, 'Another operator has changed this alert. Review it and try again.'),
   own: refusal('alert_own', 403, 'You cannot close an alert about your own decision'),
-  actedOn: refusal('alert_acted_on', 403, 'You acted on this player shortly before this alert. Another operator must close it.'),
+  actedOn: refusal('alert_acted_on', 403, 'You acted on this player in the matter of this alert. Another operator must close it.'),
   assignee: refusal('alert_assignee', 422, 'You can only assign an alert to yourself or unassign it'),
 } as const;
 

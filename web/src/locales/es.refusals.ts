@@ -271,7 +271,7 @@ export const refusals = checkRefusalTexts({
   alert_transition: { text: 'Una alerta no puede pasar de {from} a {to}', values: alertStates },
   alert_changed: 'Otro operador ha cambiado esta alerta. Revísala e inténtalo de nuevo.',
   alert_own: 'No puedes cerrar una alerta sobre tu propia decisión',
-  alert_acted_on: 'Actuaste sobre este jugador poco antes de esta alerta. Debe cerrarla otro operador.',
+  alert_acted_on: 'Actuaste sobre este jugador en el asunto de esta alerta. Debe cerrarla otro operador.',
   alert_assignee: 'Solo puedes asignarte la alerta o quitar la asignación',
   'not_found.dead_letter': 'Evento fallido no encontrado',
   delivery_failed: 'Ha vuelto a fallar: {error}',

@@ -121,6 +121,15 @@ describe('an event', () => {
     expect((await list('?severity=critical')).items).toHaveLength(5);
   });
 
+  it('of a type of a later release is listed with its text, and closed', async () => {
+    const data = adjustment();
+    await stage.publish(adjustmentEvents.balanceAdjusted, data);
+    const { id, description } = await of(data.playerId);
+    await stage.world.db.query(`update alerts set type = 'of_a_later_release', message = '{"code": "of_a_later_release", "params": {}}' where id = $1`, [id]);
+    expect(await of(data.playerId)).toMatchObject({ type: 'of_a_later_release', description });
+    expect((await change(id, { status: 'resolved', note: 'Checked' })).body).toMatchObject({ status: 'resolved', type: 'of_a_later_release' });
+  });
+
   it('of a new account raises an alert where its namesake is excluded, not where nobody is', async () => {
     const [excluded, over, namesake, returned] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
     await stage.sql(`insert into players (player_id, check_minutes, settings) values ($1, 60, '{}'), ($2, 60, '{}')`, [excluded, over]);

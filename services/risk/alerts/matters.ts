@@ -21,7 +21,7 @@ const money = /^(payment\.(approve|reject|mark_paid|after_closing)|adjustment\.|
 const play = /^(bet\.|round\.|claim\.)/;
 
 /** The matters of each type of alert about a player. Alerts about operators and the platform have none: they name whoever acted. */
-const mattersOf: Partial<Record<AlertType, readonly RegExp[]>> = {
+const knownMatters: Partial<Record<AlertType, readonly RegExp[]>> = {
   account_takeover: [signIn, identity, money],
   sign_in_failures: [signIn],
   shared_device: [identity, money],
@@ -45,12 +45,14 @@ const mattersOf: Partial<Record<AlertType, readonly RegExp[]>> = {
   bet_velocity: [play],
 };
 
+const mattersOf: ReadonlyMap<string, readonly RegExp[]> = new Map(Object.entries(knownMatters));
+
 /** After an alert only these count: to clear a match or to move money decides what the alert is about. To suspend a player, sign them out or reject a payment answers it. */
 const laterMatters: readonly RegExp[] = [identity, money];
 const answers = /^(user\.status|payment\.reject)$/;
 
-export const isSameMatter = (type: AlertType, action: string, isLater = false): boolean =>
-  mattersOf[type]?.some((matter) => matter.test(action) && (!isLater || (laterMatters.includes(matter) && !answers.test(action)))) ?? false;
+export const isSameMatter = (type: string, action: string, isLater = false): boolean =>
+  mattersOf.get(type)?.some((matter) => matter.test(action) && (!isLater || (laterMatters.includes(matter) && !answers.test(action)))) ?? false;
 
 /** The actions on players that a service recorded. */
 export function playerActsOf({ id, at, data }: Omit<Act, 'service'> & { readonly at: Date }): PlayerAct[] {

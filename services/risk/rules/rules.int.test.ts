@@ -283,6 +283,15 @@ describe('a busy player', () => {
   });
 });
 
+it('leaves the signals of later releases to those', async () => {
+  await clear();
+  await world.db.query(`insert into signal_marks (kind, subject, trait, from_at, until_at, value) values ('of_a_later_release', $1, '', now(), now(), 0)`, [a]);
+  await world.db.query(`insert into signal_days (kind, subject, day, count, sum) select 'of_a_later_release', $1, now()::date, 1, 1`, [a]);
+  await feed([table.dormant_account?.[0]() ?? []]);
+  expect(await alertsOf('dormant_account')).toHaveLength(1);
+  expect((await world.db.query('select kind from signal_marks')).rows).toEqual([{ kind: 'of_a_later_release' }]);
+});
+
 /** The same events for other players, operators and markets. */
 function withOwnIds(events: readonly AnyEvent[]): AnyEvent[] {
   const ids = new Map([a, b, c, d, f, market, ...players].map((id) => [id, randomUUID()]));

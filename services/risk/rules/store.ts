@@ -110,14 +110,14 @@ export async function leaveMarks(
   );
 }
 
-/** Takes up to `most` marks of a minimum age; they are deleted with the commit. Other instances take other marks meanwhile. */
+/** Takes up to `most` marks of a minimum age; they are deleted with the commit. Other instances take other marks meanwhile. Kinds of later releases are left to those. */
 export function takeMarks(tx: Tx, olderThanMs: number, most: number): Promise<Mark[]> {
   return tx.rows(
     markRow,
     `delete from signal_marks where id = any (array(
-       select id from signal_marks where marked_at <= now() - $1 * interval '1 ms' order by marked_at limit $2 for update skip locked
+       select id from signal_marks where marked_at <= now() - $1 * interval '1 ms' and kind = any ($3) order by marked_at limit $2 for update skip locked
      )) returning kind, subject, trait, from_at as "from", until_at as "until", value, rule_id as "ruleId", failures`,
-    [olderThanMs, most],
+    [olderThanMs, most, signalKinds],
   );
 }
 
@@ -199,8 +199,9 @@ export async function linkedBy(db: Queries, kinds: readonly SignalKind[], traits
 export function daysOf(db: Queries, subjects: readonly string[], since: Date): Promise<Row<typeof dayRow>[]> {
   return db.rows(
     dayRow,
-    `select subject::text as key, kind, day, count, sum from signal_days where subject = any ($1) and day >= ($2::timestamptz at time zone 'utc')::date`,
-    [subjects, since],
+    `select subject::text as key, kind, day, count, sum from signal_days
+     where subject = any ($1) and day >= ($2::timestamptz at time zone 'utc')::date and kind = any ($3)`,
+    [subjects, since, signalKinds],
   );
 }
 

@@ -229,7 +229,7 @@ test('voids the bets of a window and returns the market to the feed', async ({ v
   await waitForStatus(client, player, bet.id, 'accepted');
 });
 
-test('before the start a market can only be void; results that cannot all be true raise a warning', async ({ visitor, client }) => {
+test('before the start a market can only be void; contradicting results raise a warning', async ({ visitor, client }) => {
   const pick = await pickStaged(client);
   const page = await visitor();
   await signInOperator(page, 'trader');

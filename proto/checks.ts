@@ -1,8 +1,8 @@
-/** Checks that services run again and again on their own records. One that has not completed for a while is reported, because a check that cannot run finds nothing. */
+/** Checks that services run again and again on their own records. One that has not succeeded for a while is reported: it finds records that differ, or it cannot run and finds nothing. */
 import { z } from 'zod';
 import { event, Instant } from './contract.ts';
 
-/** Each check, and how long after its last completion it is overdue. */
+/** Each check, and how long after its last success it is overdue. */
 export const checks = {
   /** Betting compares bets with wallet's stakes. */
   bet_stakes: { overdueMinutes: 5 },
@@ -21,8 +21,8 @@ export const checkRepeatHours = 24;
 
 function checkOverdue(service: string) {
   return event(service, 'CheckOverdue', {
-    summary: 'A check of the records has not completed for too long: it fails, or it does not run.',
-    data: z.object({ check: CheckName, completedAt: Instant, overdueMinutes: z.int() }),
+    summary: 'A check of the records has not succeeded for too long: it finds records that differ, fails, or does not run.',
+    data: z.object({ check: CheckName, completedAt: Instant.meta({ description: 'its last success' }), overdueMinutes: z.int() }),
   });
 }
 

@@ -1,4 +1,4 @@
-/** Compares bets that have not changed for a while with wallet's stakes. A mismatch is stored, counted and logged until it is gone. */
+/** Compares bets that have not changed for a while with wallet's stakes. A mismatch is stored, counted and logged until it is gone, and an alert is raised if that takes too long. */
 import type { Log } from '@fairline/chassis/process/log';
 import { isConsistent } from '../outcome.ts';
 import type { BetContext } from './context.ts';
@@ -9,8 +9,8 @@ const pageBets = 500;
 /** Bets that changed less than this long ago are not compared: their events may not have reached wallet yet. */
 const restMs = 60_000;
 
-/** Continues where the last comparison stopped, then compares earlier mismatches again. `report` gets their number. */
-export async function compareBets(context: BetContext, report: (mismatches: number) => void): Promise<void> {
+/** Continues where the last comparison stopped, then compares earlier mismatches again. Returns their number, which `report` gets too. */
+export async function compareBets(context: BetContext, report: (mismatches: number) => void): Promise<number> {
   const until = new Date(context.clock.now().getTime() - restMs);
   for (;;) {
     const records = await recordsToCompare(context.db, until, pageBets);
@@ -20,7 +20,9 @@ export async function compareBets(context: BetContext, report: (mismatches: numb
     if (records.length < pageBets) break;
   }
   const before = await listMismatched(context.db, until, pageBets);
-  report(await compare(context, before));
+  const mismatches = await compare(context, before);
+  report(mismatches);
+  return mismatches;
 }
 
 /** Returns the number of mismatches. */

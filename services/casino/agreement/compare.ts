@@ -1,4 +1,4 @@
-/** Compares rounds with wallet. A mismatch is stored, counted and logged until both sides agree. */
+/** Compares rounds with wallet. A mismatch is stored, counted and logged until both sides agree, and an alert is raised if that takes too long. */
 import type { Log } from '@fairline/chassis/process/log';
 import type { RoundContext } from '../rounds/context.ts';
 import { type KnownRound, roundsOf } from '../rounds/peers.ts';
@@ -8,8 +8,8 @@ const pageRounds = 500;
 /** Rounds are compared once they are this old. A newer step may still be on its way to wallet. */
 const restMs = 60_000;
 
-/** Continues where the last comparison stopped, then compares open rounds and mismatches again. `report` receives the number of mismatches. */
-export async function compareRounds(context: RoundContext, report: (mismatches: number) => void): Promise<void> {
+/** Continues where the last comparison stopped, then compares open rounds and mismatches again. Returns the number of mismatches, which `report` receives too. */
+export async function compareRounds(context: RoundContext, report: (mismatches: number) => void): Promise<number> {
   const until = new Date(context.clock.now().getTime() - restMs);
   for (;;) {
     const records = await store.recordsToCompare(context.db, until, pageRounds);
@@ -25,7 +25,9 @@ export async function compareRounds(context: RoundContext, report: (mismatches: 
     after = records.at(-1)?.id ?? after;
     if (records.length < pageRounds) break;
   }
-  report(await store.countMismatches(context.db));
+  const mismatches = await store.countMismatches(context.db);
+  report(mismatches);
+  return mismatches;
 }
 
 async function compare(context: RoundContext, records: readonly store.RoundRecord[]): Promise<void> {

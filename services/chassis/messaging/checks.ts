@@ -1,6 +1,6 @@
 /**
- * Checks of a service's own records, as jobs. One that has not completed in time publishes CheckOverdue, whether it fails, hangs or is not started at all.
- * The time of its last completion is a row, so neither a restart nor another instance starts the wait again.
+ * Checks of a service's own records, as jobs. One that has not succeeded in time publishes CheckOverdue, whether it finds records that differ, fails, hangs or is not started at all.
+ * The time of its last success is a row, so neither a restart nor another instance starts the wait again.
  */
 import { type CheckName, type CheckOverdue, checkRepeatHours, checks } from '@fairline/proto/checks';
 import type { Clock } from '../process/clock.ts';
@@ -9,8 +9,8 @@ import type { Database } from '../storage/postgres.ts';
 import { instant, integer, oneOf, uuid } from '../storage/rows.ts';
 import { publish } from './outbox.ts';
 
-/** A job that completes only if its check could be made, whatever it found. */
-export type CheckJob = Job & { check: CheckName };
+/** Returns the number of records that differ: the check succeeded if there are none. */
+export type CheckJob = Omit<Job, 'run'> & { check: CheckName; run: () => Promise<number> };
 
 interface Parts {
   db: Database;
@@ -27,8 +27,7 @@ export function checkJobs(parts: Parts, overdue: CheckOverdue, jobs: readonly Ch
     ({ check, ...job }): Job => ({
       ...job,
       run: async () => {
-        await job.run();
-        await keepCompleted(parts, check);
+        if ((await job.run()) === 0) await keepCompleted(parts, check);
       },
     }),
   );

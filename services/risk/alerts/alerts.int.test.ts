@@ -115,7 +115,9 @@ describe('an event', () => {
     expect(all.items.find(({ type }) => type === 'game_out_of_bounds')).toMatchObject({ severity: 'critical' });
     const [overdue] = all.items.filter(({ type }) => type === 'check_overdue');
     expect(overdue).toMatchObject({ severity: 'critical', message: { params: { check: 'books', minutes: 1_440 } } });
-    expect(overdue?.description).toBe('The proof of the latest ledger entries has not completed for 1,440 minutes. Until it does, errors stay unnoticed.');
+    expect(overdue?.description).toBe(
+      'The proof of the latest ledger entries has not succeeded for 1,440 minutes: it finds records that differ, or it cannot be completed.',
+    );
     expect(all.items.find(({ type }) => type === 'near_threshold')).toMatchObject({ severity: 'medium', operatorId: flagged.operatorId });
     expect(all.counts.critical).toBe(5);
     expect((await list('?severity=critical')).items).toHaveLength(5);

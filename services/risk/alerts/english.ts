@@ -37,7 +37,7 @@ const texts: AlertTexts = {
     `The game ${gameId}, version ${version}, returned ${percent(observed)} over ${count(rounds)} rounds; its rules return ${percent(computed)}. It is paused.`,
   books_unbalanced: ({ invariant }) => `The ledger does not balance (${invariant}). Stakes and withdrawals are stopped until a super admin lifts the stop.`,
   check_overdue: ({ check, minutes }, { count }) =>
-    `${checkTexts[check]} has not completed for ${count(minutes)} minutes. Until it does, errors stay unnoticed.`,
+    `${checkTexts[check]} has not succeeded for ${count(minutes)} minutes: it finds records that differ, or it cannot be completed.`,
   prices_tampered: () => `The stored prices of a market were tampered with. Bets on it ${untilFeed}`,
   many_prices_tampered: ({ markets }) => `The stored prices of more than ${markets} markets were tampered with within an hour. Bets on them ${untilFeed}`,
   audit_rows_changed: ({ sequence }) => `The audit log was tampered with: its row ${sequence} is missing or was changed. ${verifyLog}`,

@@ -74,7 +74,7 @@ export function ofStop({ id, data }: Read<typeof bookEvents.booksStopped>): Draf
   };
 }
 
-/** A check of a service's records has not completed for too long. Published again each day while that lasts. */
+/** A check of a service's records has not succeeded for too long. Published again each day while that lasts. */
 export function ofCheck({ id, data }: Read<CheckOverdue>): Draft {
   return { cause: `check_overdue ${id}`, type: 'check_overdue', ...alertText('check_overdue', { check: data.check, minutes: data.overdueMinutes }) };
 }

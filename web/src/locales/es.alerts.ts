@@ -24,7 +24,7 @@ export const alertTexts: AlertTexts = {
   books_unbalanced: ({ invariant }) =>
     `El libro mayor no cuadra (${textIn(invariants, invariant)}). Las apuestas y las retiradas están detenidas hasta que un superadministrador las reactive.`,
   check_overdue: ({ check, minutes }, { count }) =>
-    `${checkTexts[check]} no termina desde hace ${count(minutes)} minutos. Hasta que lo haga, los errores pasan inadvertidos.`,
+    `${checkTexts[check]} no termina bien desde hace ${count(minutes)} minutos: encuentra registros que difieren o no llega a terminar.`,
   prices_tampered: () => `Se manipularon los precios guardados de un mercado. Se rechazan apuestas en él ${untilFeed}`,
   many_prices_tampered: ({ markets }) =>
     `Se manipularon los precios guardados de más de ${markets} mercados en una hora. Se rechazan apuestas en ellos ${untilFeed}`,

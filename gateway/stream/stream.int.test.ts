@@ -310,14 +310,14 @@ describe('the stream', () => {
 });
 
 describe('a session that ended', () => {
-  it('is refused by every gateway within a second, and its stream ends', async () => {
+  it('is refused by every gateway, and its stream ends', async () => {
     const [sub, sid] = [randomUUID(), newSessionId()];
     const [ended, kept] = [await grounds.playerToken({ sub, sid }), await grounds.playerToken({ sub })];
     const streams = [await read(ended), await read(ended, [], gateways[1].httpUrl)];
     const other = await read(kept);
     expect(await statusAt(gateways[0], ended)).toBe(200);
     await revoked(sub, sid);
-    await Promise.all(gateways.map((gateway) => eventually(async () => (await statusAt(gateway, ended)) === 401, Boolean, 1_000)));
+    await Promise.all(gateways.map((gateway) => eventually(async () => (await statusAt(gateway, ended)) === 401)));
     await Promise.all(streams.map((stream) => stream.ended));
     expect(await statusAt(gateways[0], kept)).toBe(200);
     const change: Change = { type: 'evt.wallet.BalanceChanged.v1', id: randomUUID(), version: 1 };
@@ -329,7 +329,7 @@ describe('a session that ended', () => {
     const sub = randomUUID();
     const [one, another] = [await grounds.playerToken({ sub }), await grounds.playerToken({ sub })];
     await revoked(sub, null);
-    await eventually(async () => (await statusAt(gateways[0], one)) === 401, Boolean, 1_000);
+    await eventually(async () => (await statusAt(gateways[0], one)) === 401);
     expect(await statusAt(gateways[0], another)).toBe(401);
     expect(await statusAt(gateways[0], await grounds.playerToken({ sub }))).toBe(200);
   });
@@ -339,7 +339,7 @@ describe('a session that ended', () => {
     const tokens = [await grounds.playerToken({ sub: closed }), await grounds.playerToken({ sub: suspended })] as const;
     await statusChanged(suspended, 'suspended');
     await statusChanged(closed, 'closed');
-    await eventually(async () => (await statusAt(gateways[1], tokens[0])) === 401, Boolean, 1_000);
+    await eventually(async () => (await statusAt(gateways[1], tokens[0])) === 401);
     expect(await statusAt(gateways[1], tokens[1])).toBe(200);
   });
 
@@ -349,7 +349,7 @@ describe('a session that ended', () => {
     const stream = await read(token);
     const moved = { playerId: sub, status: 'active', level: 'unverified', jurisdiction: 'gb' };
     await grounds.world.publish(userEvents.verificationChanged.subject, sub, 2, moved);
-    await Promise.all(gateways.map((gateway) => eventually(async () => (await statusAt(gateway, token)) === 401, Boolean, 1_000)));
+    await Promise.all(gateways.map((gateway) => eventually(async () => (await statusAt(gateway, token)) === 401)));
     await stream.ended;
     expect(await statusAt(gateways[0], await grounds.playerToken({ sub, sid, jurisdiction: 'gb' }))).toBe(200);
     expect(await statusAt(gateways[0], other)).toBe(200);

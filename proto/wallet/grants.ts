@@ -15,7 +15,7 @@ export const grantRefusals = {
   freeBetAmount: refusal('free_bet_amount', 422, 'The player could not stake this amount: it is below the minimum stake or above their maximum bet'),
   /** A player has one grant of bonus money at a time. The one before must be converted, forfeited or spent first. */
   bonusActive: refusal('bonus_active', 409, 'You already have an active bonus'),
-  /** Above what promotions may give per claim, or per player and UTC day. The request may be repeated: it succeeds on another day or with higher bounds. params: {limit, limitMinor, maximum} */
+  /** Above what promotions may give per claim, or per player and UTC day. A request above the day's bound may be repeated on the next day. params: {limit, limitMinor, maximum} */
   grantLimit: refusal('grant_limit', 429, 'This is more than promotions may give: at most {maximum}'),
   bonusUnknown: refusal('bonus_unknown', 404, 'Bonus not found'),
   bonusExpired: refusal('bonus_expired', 422, 'This bonus has expired'),

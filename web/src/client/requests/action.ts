@@ -1,6 +1,6 @@
 /**
- * An operator's action: one intent with one key, and an identity check if the server asks for it. After the check the same action is sent again under the same
- * key. If the operator cancels the check, nothing changes.
+ * An action: one intent with one key, and an identity check if the server asks for it. After the check the same action is sent again under the same
+ * key. If the caller cancels the check, nothing changes.
  */
 import { common, Refusal } from '@fairline/proto/contract';
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import { useRef, useState } from 'react';
 import { createStore, useStore } from '../../store.ts';
 import { createIntent } from '../http/intent.ts';
 
-/** The operator closed the identity check, so nothing was done. */
+/** The identity check was closed, so nothing was done. */
 export class NotProven extends Error {}
 
 interface Question {

@@ -16,7 +16,7 @@ import { chatRoutes } from '@fairline/proto/support/chats';
 import { ticketRoutes } from '@fairline/proto/support/tickets';
 import { historyRoutes } from '@fairline/proto/wallet/history';
 import { paymentRoutes } from '@fairline/proto/wallet/payments';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { network } from '../../testing/network.ts';
 import { renderAsPlayer } from '../../testing/page.tsx';
@@ -59,6 +59,25 @@ it('asks for password and code, says what is wrong, and then saves the file', as
     { password: 'secret-1', code: '123456' },
     { password: 'secret-1', code: '123456' },
   ]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('asks for the code that the server wants although the page knew of no authenticator', async () => {
+  network.answer(sessionRoutes.twoFactor, { on: false });
+  const user = await take();
+  network.refuse(accountRoutes.playerStepUp, sessionRefusals.totpWrong, undefined, { code: sessionRefusals.totpWrong.message });
+  await user.type(screen.getByLabelText('Your password'), 'secret-1');
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await user.type(await screen.findByLabelText('Code from your app, or a recovery code'), '123456');
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await waitFor(() => expect(network.sent(accountRoutes.playerStepUp).at(-1)?.body).toEqual({ password: 'secret-1', code: '123456' }));
+});
+
+it('asks nothing on the next visit if the player left the page during the question', async () => {
+  await take();
+  cleanup();
+  renderAsPlayer(<PrivacyTab />, { at: '/account?tab=privacy' });
+  await screen.findByRole('button', { name: 'Download my data' });
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 

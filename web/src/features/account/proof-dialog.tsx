@@ -2,7 +2,7 @@
 import { accountRoutes } from '@fairline/proto/auth/account';
 import { i18n } from '@lingui/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { errorText, fieldErrorsOf } from '../../client/http/error-text.ts';
 import { answerProof, useProofAsked } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
@@ -13,18 +13,22 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { twoFactorQuery } from './two-factor-query.ts';
 
 export function ProofDialog() {
+  // An unanswered question ends with the page: otherwise the next visit would begin with it.
+  useEffect(() => () => answerProof(false), []);
   return useProofAsked() ? <Asking /> : null;
 }
 
 function Asking() {
-  const asksCode = useQuery(twoFactorQuery).data?.on ?? false;
+  const authenticator = useQuery(twoFactorQuery).data;
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const proof = useMutation({
-    mutationFn: () => call(accountRoutes.playerStepUp, { body: { password, ...(asksCode && { code: code.trim() }) } }),
+    mutationFn: () => call(accountRoutes.playerStepUp, { body: { password, ...(code.trim() && { code: code.trim() }) } }),
     onSuccess: () => answerProof(true),
   });
   const errors = fieldErrorsOf(proof.error);
+  // The server may know of an authenticator that this page has not heard of.
+  const asksCode = authenticator?.on || errors.code !== undefined || code !== '';
   return (
     <Dialog
       open

@@ -62,7 +62,7 @@ export function resultText({ outcome, payoutMinor, currency }: Pick<LotteryRound
 /** The draw and its result, for screen readers. */
 export function spokenResult(round: LotteryRound, isWin: boolean): string {
   const drawn = i18n._({ id: 'lottery.drawn', message: 'Drawn: {numbers}', values: { numbers: round.outcome.drawn.join(', ') } });
-  const wins = round.outcome.tickets.flatMap(({ prize }) => (prize ? [prizeText(prize, round.currency)] : []));
+  const wins = isWin ? round.outcome.tickets.flatMap(({ prize }) => (prize ? [prizeText(prize, round.currency)] : [])) : [];
   return [drawn, resultText(round, isWin), ...wins].join('. ');
 }
 

@@ -5,8 +5,25 @@ import { Id, refusal } from './contract.ts';
 export const ScreeningKind = z.enum(['sanctions', 'pep', 'adverse_media']);
 export type ScreeningKind = z.infer<typeof ScreeningKind>;
 
+interface ScreeningOutcome {
+  kind: ScreeningKind;
+  outcome: 'clear' | 'match' | 'unclear';
+  /** The operator who recorded it; null if the provider did. */
+  checkedBy: string | null;
+}
+
+/** Matches that no operator has cleared, the latest of each kind. A later provider result without a match does not clear one, since it may be about another list or name. */
+export function openMatches<S extends ScreeningOutcome>(screenings: readonly S[]): ReadonlyMap<ScreeningKind, S> {
+  const open = new Map<ScreeningKind, S>();
+  for (const screening of screenings) {
+    if (screening.outcome === 'match') open.set(screening.kind, screening);
+    else if (screening.checkedBy !== null) open.delete(screening.kind);
+  }
+  return open;
+}
+
 export const screeningRefusals = {
-  /** The latest screening of a kind found a match. params: {kinds} */
+  /** A screening found a match that no operator has cleared. params: {kinds} */
   match: refusal('aml_match', 409, 'A screening match must be cleared first'),
 } as const;
 

@@ -7,8 +7,8 @@ import type { Operator } from '@fairline/chassis/http/identity';
 import { common, Refusal } from '@fairline/proto/contract';
 import { kycDeskRefusals } from '@fairline/proto/kyc/desk';
 import { documentNames, documentRules } from '@fairline/proto/kyc/documents';
+import { openMatches } from '@fairline/proto/screening';
 import { currentDocuments, type Dossier, indexDossier, isUndecided, type StoredDocument, type StoredVerification } from '../documents/dossier.ts';
-import { openMatches } from '../screenings/screening.ts';
 import { isRequired, missingTypes, namesOf, validUntil } from '../verifications/verification.ts';
 
 /** Who decides, and when. */
@@ -80,7 +80,7 @@ function follow(dossier: Dossier, verification: StoredVerification, decider: Dec
   const documents = currentDocuments(dossier).filter(({ id }) => verification.documentIds.includes(id));
   const required = documents.filter(({ type }) => isRequired(type));
   if (required.filter(({ status }) => status === 'approved').length === documentRules.required.length) {
-    if (openMatches(dossier).size > 0) return 'open';
+    if (openMatches(dossier.screenings).size > 0) return 'open';
     conclude(dossier, verification, 'approved', decider);
     return 'approved';
   }
@@ -124,7 +124,7 @@ function waitFor(decided: StoredVerification | StoredDocument, verification: Sto
 }
 
 function refuseMatch(dossier: Dossier): void {
-  const kinds = [...openMatches(dossier).keys()];
+  const kinds = [...openMatches(dossier.screenings).keys()];
   if (kinds.length > 0) throw new Refusal(kycDeskRefusals.amlMatch, { kinds: kinds.join(',') });
 }
 

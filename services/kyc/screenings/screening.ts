@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { maskCards } from '@fairline/chassis/process/card-number';
 import type { ScreeningResult } from '@fairline/proto/kyc/screenings';
-import type { KycAssessment, ScreeningKind } from '@fairline/proto/screening';
+import { type KycAssessment, openMatches } from '@fairline/proto/screening';
 import { type Dossier, isUndecided, latestVerification } from '../documents/dossier.ts';
 import type { Profile } from '../documents/profile.ts';
 
@@ -53,16 +53,6 @@ export function isStillWanted(dossier: Dossier): boolean {
   return !dossier.erasedAt && latest !== undefined && latest.id === dossier.screeningDue?.verificationId && needsScreening(latest);
 }
 
-/** Matches that no operator has cleared, the latest of each kind. A later provider result without a match does not clear one, since it may be about another list or name. */
-export function openMatches({ screenings }: Pick<Dossier, 'screenings'>): ReadonlyMap<ScreeningKind, Dossier['screenings'][number]> {
-  const open = new Map<ScreeningKind, Dossier['screenings'][number]>();
-  for (const screening of screenings) {
-    if (screening.outcome === 'match') open.set(screening.kind, screening);
-    else if (screening.checkedBy !== null) open.delete(screening.kind);
-  }
-  return open;
-}
-
 /**
  * Whether the latest screening against sanctions lists is clear, and about the person as they are named now: newer than the last change of name, date of birth or country.
  * A screening that is under way must be awaited.
@@ -74,7 +64,7 @@ export function isScreened({ screenings, screeningDue }: Pick<Dossier, 'screenin
 
 /** What the dossier says of its player, for auth, which decides the level. */
 export function assessmentOf(dossier: Dossier): KycAssessment {
-  const open = openMatches(dossier);
+  const open = openMatches(dossier.screenings);
   const latest = dossier.screenings.findLast((screening) => open.get(screening.kind) === screening);
   return { approved: latestVerification(dossier)?.status === 'approved', matches: [...open.keys()], ...(latest && { matchId: latest.id }) };
 }

@@ -1,6 +1,7 @@
 /** The decision on a verification or one of its documents: the request, and the texts for its outcome. */
-import { AmlCheck, kycDeskRoutes, type OperatorVerification } from '@fairline/proto/kyc/desk';
+import { kycDeskRoutes, type OperatorVerification } from '@fairline/proto/kyc/desk';
 import { documentRules } from '@fairline/proto/kyc/documents';
+import { openMatches } from '@fairline/proto/screening';
 import { i18n } from '@lingui/core';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
@@ -40,14 +41,10 @@ function send(id: string, decision: Decision): Promise<OperatorVerification> {
   }
 }
 
-/** The kinds of screening whose latest result is a match. While there is one, the player cannot be approved. */
-export const openMatches = ({ amlChecks }: Pick<OperatorVerification, 'amlChecks'>) =>
-  AmlCheck.shape.kind.options.filter((kind) => amlChecks.findLast((check) => check.kind === kind)?.outcome === 'match');
-
 /** Whether this approves the player without a clear screening: as a whole, or with the last required document. */
 export function approvesUnscreened(decision: Decision, verification: OperatorVerification): boolean {
-  const { status, screened, documents } = verification;
-  if (screened !== false || status === 'approved' || openMatches(verification).length > 0) return false;
+  const { status, screened, documents, amlChecks } = verification;
+  if (screened !== false || status === 'approved' || openMatches(amlChecks).size > 0) return false;
   if (decision.kind !== 'approveDocument') return decision.kind === 'approve';
   const isApprovedThen = (document: OperatorVerification['documents'][number]) => document.status === 'approved' || document.id === decision.documentId;
   return documentRules.required.every((type) => documents.some((document) => document.type === type && isApprovedThen(document)));

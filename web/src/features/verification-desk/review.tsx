@@ -1,6 +1,7 @@
 /** One verification under review: the player, its documents, screenings, and the decision. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { OperatorDocument, OperatorVerification } from '@fairline/proto/kyc/desk';
+import { openMatches } from '@fairline/proto/screening';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,7 +21,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
-import { approvesUnscreened, type Decision, failedTitle, openMatches, useDecision } from './decide.ts';
+import { approvesUnscreened, type Decision, failedTitle, useDecision } from './decide.ts';
 import { DocumentCard } from './document-card.tsx';
 import { identityQuery, verificationQuery } from './queries.ts';
 import { Screenings } from './screenings.tsx';
@@ -113,10 +114,10 @@ export function ReviewSheet({ id, operator, onClose }: ReviewProps) {
 
 function Summary({ verification, operator }: { verification: OperatorVerification; operator: Operator }) {
   const nameOf = useOperatorName(operator);
-  const { status, submittedAt, reviewedAt, reviewedBy, rejectionReason, expiresAt, approvals, mayApprove } = verification;
+  const { status, submittedAt, reviewedAt, reviewedBy, rejectionReason, expiresAt, approvals, mayApprove, amlChecks } = verification;
   const [label, tone] = verificationStatus(status);
   const [first] = approvals;
-  const matches = openMatches(verification);
+  const matches = [...openMatches(amlChecks).keys()];
   return (
     <>
       {matches.length > 0 && (
@@ -186,10 +187,10 @@ interface ActionsProps {
 }
 
 function Actions({ verification, decision, onApprove, onReject }: ActionsProps) {
-  const { status, mayApprove } = verification;
+  const { status, mayApprove, amlChecks } = verification;
   const busyWith = decision.isPending ? decision.variables?.kind : undefined;
   const why =
-    openMatches(verification).length > 0
+    openMatches(amlChecks).size > 0
       ? i18n._({ id: 'screening.clearFirst', message: 'Clear the screening match first' })
       : !mayApprove && i18n._({ id: 'kycDesk.second', message: 'A second operator must approve' });
   return (

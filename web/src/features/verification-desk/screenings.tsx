@@ -1,7 +1,8 @@
-/** Screenings of the player, by a provider or recorded by hand. While the latest screening of a kind is a match, nothing can be approved. */
+/** Screenings of the player, by a provider or recorded by hand. Until an operator clears a match, nothing can be approved. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Infer } from '@fairline/proto/contract';
 import { AmlCheck, kycDeskRoutes, type OperatorVerification } from '@fairline/proto/kyc/desk';
+import { openMatches } from '@fairline/proto/screening';
 import { i18n } from '@lingui/core';
 import { type FormEvent, useState } from 'react';
 import { errorText } from '../../client/http/error-text.ts';
@@ -15,7 +16,6 @@ import { When } from '../../ui/content/when.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { PickOne, TextArea } from '../../ui/forms/field.tsx';
 import { notify } from '../../ui/notices/notify.ts';
-import { openMatches } from './decide.ts';
 
 type Check = Infer<typeof AmlCheck>;
 const { kind: kinds, outcome: outcomes } = AmlCheck.shape;
@@ -26,7 +26,7 @@ export function Screenings({ verification, operator }: { verification: OperatorV
   return (
     <section className="flex flex-col gap-3 rounded-card border border-line bg-surface p-3 text-13">
       <h2 className="text-14 font-strong">{i18n._({ id: 'screening.label', message: 'AML screening' })}</h2>
-      {verification.screened === false && verification.status !== 'rejected' && openMatches(verification).length === 0 && (
+      {verification.screened === false && verification.status !== 'rejected' && openMatches(amlChecks).size === 0 && (
         <Notice tone="live">{i18n._({ id: 'screening.open', message: 'Not screened against sanctions lists. Approving asks you to confirm.' })}</Notice>
       )}
       {amlChecks.length === 0 && <p className="text-ink-soft">{i18n._({ id: 'screening.none', message: 'No screening recorded yet' })}</p>}

@@ -14,7 +14,7 @@ import { findDocument, getProfile } from '../documents/store.ts';
 import { readPage } from '../files/commands.ts';
 import { recordAction } from '../operator.ts';
 import { assessmentOf, isScreened } from '../screenings/screening.ts';
-import { newestProofOfAddress } from '../verifications/verification.ts';
+import { addressProvenAt } from '../verifications/verification.ts';
 import * as decision from './decision.ts';
 import { type Found, findVerification } from './store.ts';
 
@@ -114,8 +114,8 @@ function targetIn(dossier: Dossier, target: Target): { verification: StoredVerif
 async function publishOutcome(out: Outgoing, { dossier, verification, outcome }: Decided, { operator }: Act): Promise<void> {
   const { _id: playerId, version } = dossier;
   const ids = { verificationId: verification.id, playerId, assessment: assessmentOf(dossier) };
-  // Only of an identified player: a proof of address alone applies no move. Under an approved verification a new one arrives without another approval.
-  const provenAt = verification.status === 'approved' ? newestProofOfAddress(dossier) : undefined;
+  // Under an approved verification a new proof of address arrives without another approval.
+  const provenAt = addressProvenAt(dossier);
   const address = provenAt && { addressProvenAt: provenAt.toISOString() };
   if (outcome === 'approved') {
     const data = { ...ids, operatorId: operator.id, validUntil: verification.expiresAt.toISOString(), ...address };

@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { DocumentType } from '@fairline/proto/kyc/documents';
 import { describe, expect, it } from 'vitest';
-import { approveVerification, rejectVerification } from '../desk/decision.ts';
+import { approveDocument, approveVerification, rejectVerification } from '../desk/decision.ts';
 import { decider } from '../desk/testing-deciders.ts';
+import type { Dossier } from '../documents/dossier.ts';
 import { daysLater, documentOf, dossierWith, refusalOf, startedAt, submitted, upload } from '../testing.ts';
-import { expireDossier, isVerified, newestProofOfAddress, submitVerification } from './verification.ts';
+import { addressProvenAt, expireDossier, isVerified, submitVerification, unprovenMove } from './verification.ts';
 
 describe('a submission', () => {
   it('is pending for 30 days', () => {
@@ -89,15 +90,40 @@ it.each([
   expect(isVerified(dossier)).toBe(expected);
 });
 
-it('names the upload of the newest approved proof of address, whatever else was approved', () => {
-  const { dossier, verification } = submitted();
-  expect(newestProofOfAddress(dossier)).toBeUndefined();
-  approveVerification(dossier, verification, decider());
-  expect(newestProofOfAddress(dossier)).toEqual(startedAt);
-  const proof = (type: DocumentType, days: number, status: 'approved' | 'rejected') =>
-    dossier.documents.push({ ...documentOf(dossier, 'utility_bill'), type, status, uploadedAt: daysLater(days) });
-  proof('bank_statement', 2, 'approved');
-  proof('utility_bill', 3, 'rejected');
-  proof('passport', 4, 'approved');
-  expect(newestProofOfAddress(dossier)).toEqual(daysLater(2));
+describe('a move', () => {
+  const proof = (dossier: Dossier, type: DocumentType, days: number, status: 'approved' | 'rejected') => {
+    const added = { ...documentOf(dossier, 'utility_bill'), id: randomUUID(), type, status, uploadedAt: daysLater(days) };
+    dossier.documents.push(added);
+    dossier.verifications.at(-1)?.documentIds.push(added.id);
+  };
+
+  it('is proven by the newest approved proof of address, whatever else was approved', () => {
+    const { dossier, verification } = submitted();
+    expect(addressProvenAt(dossier)).toBeUndefined();
+    approveVerification(dossier, verification, decider());
+    expect(addressProvenAt(dossier)).toEqual(startedAt);
+    proof(dossier, 'bank_statement', 2, 'approved');
+    proof(dossier, 'utility_bill', 3, 'rejected');
+    proof(dossier, 'passport', 4, 'approved');
+    expect(addressProvenAt(dossier)).toEqual(daysLater(2));
+    expect([1, 2, 3].map((days) => unprovenMove(dossier, daysLater(days)))).toEqual([undefined, undefined, daysLater(3)]);
+  });
+
+  it('waits until the verification is approved too, and stays proven after it has expired', () => {
+    const { dossier, verification } = submitted();
+    approveDocument(dossier, verification, documentOf(dossier, 'utility_bill'), decider());
+    expect(unprovenMove(dossier, startedAt)).toEqual(startedAt);
+    approveVerification(dossier, verification, decider());
+    expect(unprovenMove(dossier, startedAt)).toBeUndefined();
+    expect(expireDossier(dossier, daysLater(365))).toMatchObject({ wasApproved: true });
+    expect([documentOf(dossier, 'utility_bill').status, unprovenMove(dossier, startedAt)]).toEqual(['expired', undefined]);
+  });
+
+  it.each(['rejected', 'expired'] as const)('waits under a verification that is %s without an approval', (status) => {
+    const { dossier, verification } = submitted();
+    approveDocument(dossier, verification, documentOf(dossier, 'utility_bill'), decider());
+    if (status === 'rejected') rejectVerification(dossier, verification, 'blurred', decider());
+    else expireDossier(dossier, daysLater(30));
+    expect([verification.status, unprovenMove(dossier, startedAt)]).toEqual([status, startedAt]);
+  });
 });

@@ -3,7 +3,15 @@ import { Refusal } from '@fairline/proto/contract';
 import { type DocumentType, documentNames, documentRules, provesAddress } from '@fairline/proto/kyc/documents';
 import { type Verification, verificationRefusals, verificationRules } from '@fairline/proto/kyc/verifications';
 import { expireDocuments } from '../documents/document.ts';
-import { currentDocuments, type Dossier, indexDossier, isUndecided, latestVerification, type StoredVerification } from '../documents/dossier.ts';
+import {
+  currentDocuments,
+  type Dossier,
+  indexDossier,
+  isUndecided,
+  latestVerification,
+  type StoredDocument,
+  type StoredVerification,
+} from '../documents/dossier.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -82,14 +90,21 @@ export function toVerification({ id, status, submittedAt, expiresAt, reviewedAt,
   };
 }
 
-/** When the newest approved proof of address was uploaded. */
-export function newestProofOfAddress({ documents }: Pick<Dossier, 'documents'>): Date | undefined {
-  const proofs = documents.filter((document) => document.status === 'approved' && provesAddress(document));
+/** Approved, also if it has expired since. */
+const wasApproved = ({ status, reviewedAt }: Pick<StoredDocument | StoredVerification, 'status' | 'reviewedAt'>): boolean =>
+  status === 'approved' || (status === 'expired' && reviewedAt !== undefined);
+
+type Proofs = Pick<Dossier, 'documents' | 'verifications'>;
+
+/** When the newest approved proof of address of an approved verification was uploaded. Of a player who is not identified it proves no move. */
+export function addressProvenAt({ documents, verifications }: Proofs): Date | undefined {
+  const ids = new Set(verifications.filter(wasApproved).flatMap(({ documentIds }) => documentIds));
+  const proofs = documents.filter((document) => ids.has(document.id) && wasApproved(document) && provesAddress(document));
   return proofs.map(({ uploadedAt }) => uploadedAt).toSorted((one, other) => other.getTime() - one.getTime())[0];
 }
 
-/** The time of a move, unless an approved proof of address is newer. */
-export function unprovenMove(dossier: Pick<Dossier, 'documents'>, movedAt: Date | undefined): Date | undefined {
-  const provenAt = newestProofOfAddress(dossier);
+/** The time of a move, unless a newer proof of address proves it. */
+export function unprovenMove(dossier: Proofs, movedAt: Date | undefined): Date | undefined {
+  const provenAt = addressProvenAt(dossier);
   return movedAt && provenAt && provenAt >= movedAt ? undefined : movedAt;
 }

@@ -71,13 +71,14 @@ function documentIn(dossier: Dossier | undefined, id: string) {
   return document;
 }
 
-/** Stores when the identity in a player's profile changed. */
+/** Stores when the identity in a player's profile changed. Nothing stays of an erased account, whichever event comes first. */
 export async function recordProfile(kyc: Kyc, playerId: string, change: { at: Date; move: Profile['move'] }, eventId: string): Promise<void> {
   const { at, move } = change;
   await kyc.mongo.change(profiles, playerId, (profile) => recordIdentityChange(profile, at, move), {
     once: eventId,
     initial: () => ({ _id: playerId, identityChangedAt: at }),
   });
+  if ((await store.getDossier(kyc.mongo, playerId))?.erasedAt) await kyc.mongo.remove(profiles, playerId);
 }
 
 /** A page of the player's own document. */
@@ -98,6 +99,7 @@ export async function eraseDocuments(kyc: Kyc, playerId: string): Promise<void> 
     },
     { initial: () => emptyDossier(playerId) },
   );
+  await kyc.mongo.remove(profiles, playerId);
   for (const id of erased?.doomedFiles ?? []) await kyc.storage.remove(id);
   await kyc.mongo.change(dossiers, playerId, (dossier) => {
     delete dossier.doomedFiles;

@@ -11,7 +11,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepFile } from '../files/commands.ts';
 import { type KycWorld, masterKeys, openKyc, png } from '../testing-desk.ts';
-import { checkKeys, ownPage, rewrapKeys, sweepUploads } from './commands.ts';
+import { checkKeys, eraseDocuments, ownPage, recordProfile, rewrapKeys, sweepUploads } from './commands.ts';
 
 let kyc: KycWorld;
 beforeAll(async () => {
@@ -186,6 +186,19 @@ it('an erased account loses files, keys and names once, however often the event 
   expect((await fileOf(player, documents[0]?.id as string)).status).toBe(404);
   const reply = await kyc.upload(player, 'bank_statement');
   expect(reply.status).toBe(403);
+});
+
+it('an erased account keeps no profile, also if its last change comes after', async () => {
+  const player = randomUUID();
+  const profiles = () => kyc.world.documents.collection<{ _id: string }>('profiles').countDocuments({ _id: player });
+  const change = { at: kyc.clock.now(), move: { at: kyc.clock.now(), needsProof: true } };
+  const parts = await kyc.parts();
+  await recordProfile(parts, player, change, randomUUID());
+  expect(await profiles()).toBe(1);
+  await eraseDocuments(parts, player);
+  expect(await profiles()).toBe(0);
+  await recordProfile(parts, player, change, randomUUID());
+  expect(await profiles()).toBe(0);
 });
 
 it('an account that is erased before its first upload takes none', async () => {

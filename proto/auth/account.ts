@@ -199,7 +199,7 @@ export const accountEvents = {
           needsProof: z.boolean().meta({ description: 'the earlier jurisdiction applies until a proof of address uploaded after `at` is approved' }),
         })
         .optional()
-        .meta({ description: 'a change of country' }),
+        .meta({ description: 'a change of country; repeated, without a field, while it waits for the proof' }),
     }),
     audience: { player: 'playerId' },
   }),

@@ -1,8 +1,9 @@
-/** Jobs: due mail, permits that wallet has not confirmed, play currencies to read again, accounts to end, close and erase, and outdated rows. */
+/** Jobs: due mail, permits that wallet has not confirmed, play currencies to read again, accounts to end, close and erase, moves to repeat, and outdated rows. */
 
 import type { Job } from '@fairline/chassis/storage/jobs';
 import { endUnconfirmedAccounts, finishClosings } from './account/closing.ts';
 import { readCurrencies } from './account/preferences.ts';
+import { repeatMoves } from './account/profile.ts';
 import { deleteOutdated, eraseClosedAccounts } from './account/retention.ts';
 import { answerPasswordRequests } from './account/security.ts';
 import { sendDue } from './mail/commands.ts';
@@ -19,6 +20,7 @@ export function jobs(ctx: StaffContext): Job[] {
     { name: 'close', everyMs: 5_000, where: 'leased', run: () => finishClosings(ctx) },
     { name: 'unconfirmed', everyMs: 3_600_000, where: 'leased', run: () => endUnconfirmedAccounts(ctx) },
     { name: 'erase', everyMs: 3_600_000, where: 'leased', run: () => eraseClosedAccounts(ctx) },
+    { name: 'moves', everyMs: 3_600_000, where: 'leased', run: () => repeatMoves(ctx) },
     { name: 'figures', everyMs: 60_000, where: 'everywhere', run: () => countVisitsAhead(ctx) },
     { name: 'clear-out', everyMs: 3_600_000, where: 'leased', run: () => deleteOutdated(ctx) },
   ];

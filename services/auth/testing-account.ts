@@ -105,6 +105,13 @@ export async function mailOf(email: string, subject: RegExp): Promise<string> {
 
 export const resetToken = async (email: string) => /reset-password\S*[?#&]token=([\w-]+)/.exec(await mailOf(email, /password/i))?.[1] as string;
 
+/** Stops the instances and starts them again: leased jobs run as soon as an instance takes their lease. */
+export async function restart(meanwhile: () => unknown = () => undefined): Promise<void> {
+  await Promise.all(instances.map((instance) => instance.stop()));
+  await meanwhile();
+  instances.splice(0, instances.length, await start(world.env, clock), await start(world.env, clock));
+}
+
 /** Starts two instances before the tests of a file, and stops them after. */
 export function useAccountServers(): void {
   beforeAll(async () => {

@@ -18,6 +18,7 @@ import {
   password,
   refusalOf,
   registered,
+  restart,
   signIn,
   useAccountServers,
   walletStub,
@@ -84,10 +85,8 @@ describe('an account whose address was never confirmed', () => {
       [id, at],
     );
   };
-  /** The job runs once an instance takes its lease. */
   const runJobs = async (done: () => Promise<boolean>) => {
-    await Promise.all(instances.map((instance) => instance.stop()));
-    instances.splice(0, instances.length, await start(world.env, clock), await start(world.env, clock));
+    await restart();
     await eventually(done);
   };
   const statusOf = async (id: string) => (await world.db.query('select status from users where id = $1', [id])).rows[0].status;
@@ -161,12 +160,7 @@ it('the personal fields of a closed account are erased after the configured year
   await call('PATCH', '/profile', { as: player.as, body: { city: 'Kiel' } });
   await call('POST', '/close', { as: player.as, body: { password } });
   await lastEvent(player.id, userEvents.userStatusChanged);
-  const later = async (ms: number) => {
-    await Promise.all(instances.map((instance) => instance.stop()));
-    clock.advance(ms);
-    // The job runs when an instance takes its lease.
-    instances.splice(0, instances.length, await start(world.env, clock), await start(world.env, clock));
-  };
+  const later = (ms: number) => restart(() => clock.advance(ms));
   const unerased = async () => {
     const texts = await Promise.all(instances.map(async ({ internalUrl }) => (await fetch(`${internalUrl}/metrics`)).text()));
     return texts.reduce((sum, text) => sum + Number(/^fairline_auth_unerased_total\{.*\} (\d+)$/m.exec(text)?.[1] ?? 0), 0);

@@ -1,7 +1,7 @@
 /** Profile, preferences and terms of a player, through the routes of two instances. */
 
 import { randomUUID } from 'node:crypto';
-import { problemOf } from '@fairline/chassis/testing';
+import { eventually, problemOf } from '@fairline/chassis/testing';
 import { accountEvents, accountRefusals, defaultPreferences } from '@fairline/proto/auth/account';
 import { termsVersion } from '@fairline/proto/auth/fields';
 import { userEvents } from '@fairline/proto/auth/users';
@@ -16,6 +16,7 @@ import {
   password,
   refusalOf,
   registered,
+  restart,
   sessionOf,
   signIn,
   useAccountServers,
@@ -96,6 +97,27 @@ describe('the profile', () => {
     const { move } = (await lastEvent(player.id, accountEvents.profileUpdated)).data as { move: { at: string; needsProof: boolean } };
     expect(rows).toEqual([{ country: 'SE', jurisdiction: 'gb', movedAt: new Date(move.at) }]);
     expect(move.needsProof).toBe(true);
+  });
+
+  it('repeats a move as long as it waits for a proof of address, and no other', async () => {
+    const movers: { id: string; first: Awaited<ReturnType<typeof lastEvent>> }[] = [];
+    for (const country of ['GB', 'GB', 'DE', 'GB']) {
+      const { id, as } = await registered({ country });
+      await call('PATCH', '/profile', { as, body: { country: 'Sweden' } });
+      movers.push({ id, first: await lastEvent(id, accountEvents.profileUpdated) });
+    }
+    const [proven, closed, , waiting] = movers;
+    await restart(async () => {
+      await world.db.query("update users set jurisdiction = 'open' where id = $1", [proven?.id]);
+      await world.db.query("update users set status = 'closed' where id = $1", [closed?.id]);
+    });
+    const published = () => movers.map(({ id }) => eventsOf(id, accountEvents.profileUpdated));
+    await eventually(
+      async () => published(),
+      (all) => all[3]?.length === 2,
+    );
+    expect(published().map(({ length }) => length)).toEqual([1, 1, 1, 2]);
+    expect(published()[3]?.[1]?.data).toEqual({ ...waiting?.first.data, fields: [] });
   });
 
   it('takes no card number, and no new name once it is verified', async () => {

@@ -1,6 +1,6 @@
 /** The profile that players enter, and their acceptance of the terms. Values stay in auth; events contain the names of changed fields only. */
 
-import { publish } from '@fairline/chassis/messaging/outbox';
+import { publish, publishAll } from '@fairline/chassis/messaging/outbox';
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { only } from '@fairline/chassis/storage/rows';
 import { accountEvents, accountRefusals, type Profile, type ProfileChange } from '@fairline/proto/auth/account';
@@ -8,12 +8,12 @@ import { termsVersion } from '@fairline/proto/auth/fields';
 import { sessionRefusals } from '@fairline/proto/auth/sessions';
 import { userEvents, userRefusals } from '@fairline/proto/auth/users';
 import { common, Refusal } from '@fairline/proto/contract';
-import { type CountryCode, countryCode, jurisdictionAfterMove, jurisdictionOf } from '@fairline/proto/countries';
+import { type CountryCode, countryCode, type Jurisdiction, jurisdictionAfterMove, jurisdictionOf } from '@fairline/proto/countries';
 import { bindPermit } from '../users/commands.ts';
 import { lockPlayer, readKycAssessment, readPlayer, recordHistory } from '../users/store.ts';
 import { type Player, personKey, refuseCardNumbers } from '../users/user.ts';
 import type { AccountContext } from './context.ts';
-import { markTermsAccepted, type ProfileDetails, readDetails, updateProfile } from './store.ts';
+import { markTermsAccepted, type ProfileDetails, readDetails, readMoved, updateProfile } from './store.ts';
 
 /** Fields that identity verification relied on: fixed for verified players, and for those whose documents are approved while a match suspends the level. */
 const verifiedFields = ['firstName', 'lastName', 'country', 'dateOfBirth'] as const;
@@ -56,8 +56,7 @@ export async function changeProfile(ctx: AccountContext, playerId: string, given
     const jurisdiction = jurisdictionAfterMove(before.jurisdiction, country ?? before.country, ctx.jurisdiction);
     const now = ctx.clock.now();
     const after = await updateProfile(tx, before, { ...change, jurisdiction, personKey: key }, now);
-    const needsProof = jurisdiction !== jurisdictionOf(after.country, ctx.jurisdiction);
-    const move = fields.includes('country') && { move: { at: now.toISOString(), needsProof } };
+    const move = fields.includes('country') && { move: { at: now.toISOString(), needsProof: waitsForProof(after, ctx.jurisdiction) } };
     await publish(tx, accountEvents.profileUpdated, playerId, after.version, { playerId, fields, ...move });
     if (jurisdiction !== before.jurisdiction) {
       const { status, level } = after;
@@ -68,6 +67,26 @@ export async function changeProfile(ctx: AccountContext, playerId: string, given
   });
   if (!(await bindPermit(ctx, player))) throw new Refusal(common.unavailable);
   return readProfile(ctx, playerId);
+}
+
+/** Whether the jurisdiction of an earlier country applies until a proof of address is approved. */
+const waitsForProof = ({ jurisdiction, country }: Player, installation: Jurisdiction): boolean =>
+  jurisdictionAfterMove(jurisdiction, country, installation) !== jurisdictionOf(country, installation);
+
+const movesAtOnce = 500;
+
+/** Publishes each move again that waits for a proof of address. Instances of an earlier release drop the move, and the answer that it is proven. */
+export async function repeatMoves({ db, jurisdiction }: Pick<AccountContext, 'db' | 'jurisdiction'>): Promise<void> {
+  let moved: Awaited<ReturnType<typeof readMoved>> = [];
+  do {
+    moved = await readMoved(db, moved.at(-1)?.id ?? null, movesAtOnce);
+    const events = moved.flatMap((player) => {
+      const { id, version, movedAt } = player;
+      const data = { playerId: id, fields: [], move: { at: movedAt.toISOString(), needsProof: true } };
+      return waitsForProof(player, jurisdiction) ? [{ aggregate: id, version, data }] : [];
+    });
+    await db.tx((tx) => publishAll(tx, accountEvents.profileUpdated, events));
+  } while (moved.length === movesAtOnce);
 }
 
 async function isIdentityFixed(on: Queries, { id, level }: Player): Promise<boolean> {

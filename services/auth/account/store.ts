@@ -35,6 +35,7 @@ export type ProfileDetails = Row<typeof detailsRow>;
 
 const requestRow = { askedAt: instant, alone: bool };
 const requestedCurrencyRow = { ...playerRow, currencyAskedAt: instant };
+const movedRow = { ...playerRow, movedAt: instant };
 const idRow = { id: uuid };
 const emailRow = { email: text };
 const signInRow = { id: uuid, kind: oneOf(['signed_in', 'sign_in_failed', 'password_changed']), at: instant, params: json(z.record(z.string(), z.unknown())) };
@@ -49,6 +50,16 @@ export function readDetails(on: Queries, id: string): Promise<ProfileDetails | u
        terms_accepted_at as "termsAcceptedAt", marketing_opt_in as "marketingOptIn", excluded_until as "excludedUntil", preferences,
        currency_asked_at as "currencyAskedAt" from users where id = $1`,
     [id],
+  );
+}
+
+/** Players who moved and whose account is not closed, by id. */
+export function readMoved(on: Queries, afterId: string | null, count: number): Promise<(Player & { movedAt: Date })[]> {
+  return on.rows(
+    movedRow,
+    `select ${playerColumns}, moved_at as "movedAt" from users
+     where moved_at is not null and status <> 'closed' and ($1::uuid is null or id > $1) order by id limit $2`,
+    [afterId, count],
   );
 }
 

@@ -399,6 +399,26 @@ it('after a move a new proof of address replaces the approved one, and its appro
   expect((await kyc.upload(player, 'utility_bill')).status).toBe(409);
 });
 
+it('a move that auth repeats is recorded, and answered once it is proven', async () => {
+  const { player, id, documents } = await kyc.submitted();
+  const repeat = (at: string) =>
+    kyc.world.publish(accountEvents.profileUpdated.subject, player, 3, { playerId: player, fields: [], move: { at, needsProof: true } });
+  const recorded = async () => (await own(player)).movedAt;
+  const uploadedAt = documents[1]?.uploadedAt as string;
+  await repeat(uploadedAt);
+  await eventually(async () => (await recorded()) === uploadedAt);
+  await act(kycDeskRoutes.approveVerification, id);
+  await eventually(async () => (await recorded()) === undefined);
+  await repeat(uploadedAt);
+  const answers = await kyc.published('KycChanged', player);
+  expect(answers).toMatchObject([{ data: { verificationId: id, status: 'approved', addressProvenAt: uploadedAt, assessment: { approved: true } } }]);
+  kyc.clock.advance(1_000);
+  const again = kyc.clock.now().toISOString();
+  await repeat(again);
+  await eventually(async () => (await recorded()) === again);
+  expect(await kyc.published('KycChanged', player)).toHaveLength(1);
+});
+
 it('expiry ends an undecided verification, and an approved one with its documents', async () => {
   const undecided = await kyc.submitted();
   const approved = await kyc.submitted();

@@ -72,10 +72,8 @@ function documentIn(dossier: Dossier | undefined, id: string) {
 }
 
 /** Stores when the identity in a player's profile changed. Nothing stays of an erased account, whichever event comes first. */
-export async function recordProfile(kyc: Kyc, playerId: string, change: { at: Date; move: Profile['move'] }, eventId: string): Promise<void> {
-  const { at, move } = change;
+export async function recordProfile(kyc: Kyc, playerId: string, { at, move }: { at: Date; move: Profile['move'] }): Promise<void> {
   await kyc.mongo.change(profiles, playerId, (profile) => recordIdentityChange(profile, at, move), {
-    once: eventId,
     initial: () => ({ _id: playerId, identityChangedAt: at }),
   });
   if ((await store.getDossier(kyc.mongo, playerId))?.erasedAt) await kyc.mongo.remove(profiles, playerId);

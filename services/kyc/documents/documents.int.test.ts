@@ -193,11 +193,11 @@ it('an erased account keeps no profile, also if its last change comes after', as
   const profiles = () => kyc.world.documents.collection<{ _id: string }>('profiles').countDocuments({ _id: player });
   const change = { at: kyc.clock.now(), move: { at: kyc.clock.now(), needsProof: true } };
   const parts = await kyc.parts();
-  await recordProfile(parts, player, change, randomUUID());
+  await recordProfile(parts, player, change);
   expect(await profiles()).toBe(1);
   await eraseDocuments(parts, player);
   expect(await profiles()).toBe(0);
-  await recordProfile(parts, player, change, randomUUID());
+  await recordProfile(parts, player, change);
   expect(await profiles()).toBe(0);
 });
 

@@ -11,7 +11,7 @@ import { currentDocuments, type Dossier, dossiers, emptyDossier, indexDossier, l
 import { movedAtOf } from '../documents/profile.ts';
 import { findDue, findUncounted, getDossier, getProfile } from '../documents/store.ts';
 import { assessmentOf, requestScreening } from '../screenings/screening.ts';
-import { expireDossier, isVerified, namesOf, submitVerification, toVerification, unprovenMove } from './verification.ts';
+import { addressProvenAt, expireDossier, isVerified, namesOf, submitVerification, toVerification, unprovenMove } from './verification.ts';
 
 interface Overview {
   verification?: Verification;
@@ -90,6 +90,24 @@ export async function countDossiers(kyc: Kyc): Promise<void> {
 }
 
 const countedAtOnce = 500;
+
+/** Answers auth, which repeats a move until it has applied it, if a proof of address proves the move already. */
+export async function answerMove(kyc: Kyc, playerId: string, movedAt: Date, eventId: string): Promise<void> {
+  const stored = await getDossier(kyc.mongo, playerId);
+  if (!stored || stored.erasedAt || unprovenMove(stored, movedAt)) return;
+  await kyc.mongo.change(
+    dossiers,
+    playerId,
+    async (dossier, out) => {
+      const latest = latestVerification(dossier);
+      const provenAt = addressProvenAt(dossier);
+      if (!latest || !provenAt) return;
+      const news = { verificationId: latest.id, playerId, status: latest.status, addressProvenAt: provenAt.toISOString() };
+      await publish(out, verificationEvents.changed, playerId, dossier.version, { ...news, assessment: assessmentOf(dossier) });
+    },
+    { once: eventId },
+  );
+}
 
 /** Stores the level that auth published, unless a later one is stored. */
 export async function recordLevel(kyc: Kyc, playerId: string, level: NonNullable<Dossier['level']>, eventId: string): Promise<void> {

@@ -46,7 +46,7 @@ export const OperatorVerification = Verification.extend({
   /** If two operators must approve, the one who approved first. */
   approvals: z.array(Id),
   mayApprove: z.boolean(),
-  /** Whether a screening against sanctions lists is recorded and none is under way. The audit log records an approval without one. */
+  /** Whether the latest screening against sanctions lists is clear, newer than the last change of the person, and none is under way. The audit log records an approval without one. */
   screened: z.boolean().optional(),
 });
 export type OperatorVerification = z.infer<typeof OperatorVerification>;

@@ -279,6 +279,13 @@ describe('a decision', () => {
     await stage.untilStatus(bet, 'won');
   });
 
+  it('needs a market that is stored', async () => {
+    const unknown = Object.assign(await stage.fixture(), { marketId: randomUUID() });
+    const decision = { kind: 'release' };
+    expect(await codeOf(desk('POST', `/markets/${unknown.marketId}/decisions/preview`, { decision }))).toBe('not_found');
+    expect(await codeOf(decide(unknown, decision, 'x'))).toBe('not_found');
+  });
+
   it('names a result for every selection of the market, once', async () => {
     const fixture = await stage.fixture();
     const { outcomes } = result(fixture, 'won');

@@ -72,7 +72,7 @@ async function weigh(
   const selectionIds = (names.selections ?? []).map(({ id }) => id);
   if (!isComplete(decision, selectionIds)) throw new Refusal(deskRefusals.outcomesIncomplete);
   const at = clock.now();
-  const record = await store.marketRecordOf(db, marketId);
+  const record = (await store.marketRecordOf(db, marketId)) ?? notFound();
   if (isTooEarly(decision, record)) throw new Refusal(deskRefusals.fixtureNotBegun);
   // If a coin settles bets, results do not count, and a settled bet stays as it is.
   const coin = settlement === 'instant';
@@ -125,7 +125,7 @@ async function lockAndWeigh(
   const market = (await lockMarket(tx, marketId)) ?? notFound();
   const changedMinor = await store.changedSince(tx, marketId, at);
   const weight = weightUnderLock(effect, changedMinor, await readMovedAlone(tx, operatorId, marketId, at), twoOperatorsMinor);
-  const record = await store.marketRecordOf(tx, marketId);
+  const record = (await store.marketRecordOf(tx, marketId)) ?? notFound();
   if (isTooEarly(decision, record)) throw new Refusal(deskRefusals.fixtureNotBegun);
   const stateNow = stateOf(marketId, decision, record);
   const isPreviewed = previewed !== undefined && previewed.state === state && previewed.state === stateNow && !exceedsPreview(weight, previewed);

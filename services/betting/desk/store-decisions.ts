@@ -30,20 +30,21 @@ export function namesOfMarket(db: Queries, marketId: string): Promise<MarketName
 
 const WindowJson = z.object({ from: z.string().nullable(), until: z.string().nullable(), own: z.boolean() });
 const recordRow = { feed: outcomes, own: outcomes, fixtureStatus: oneOf(FixtureStatus.options), windows: json(z.array(WindowJson)) };
-const nothingKnown: Row<typeof recordRow> = { feed: null, own: null, fixtureStatus: 'ended', windows: [] };
 
-/** The records on a market. Operators' cancellations have negative sequences, so that they never collide with the feed's. A match that is no longer stored is over. */
-export async function marketRecordOf(db: Queries, marketId: string): Promise<MarketRecord> {
+/** The records on a market; undefined if it is not stored. Operators' cancellations have negative sequences, so that they never collide with the feed's. */
+export async function marketRecordOf(db: Queries, marketId: string): Promise<MarketRecord | undefined> {
   const row = await db.row(
     recordRow,
-    `select r.outcomes as feed, o.outcomes as own, coalesce(f.status, 'ended') as "fixtureStatus", coalesce((
+    `select r.outcomes as feed, o.outcomes as own, f.status as "fixtureStatus", coalesce((
        select json_agg(json_build_object('from', c.from_at, 'until', c.until_at, 'own', c.sequence < 0) order by c.sequence)
-       from cancellations c where c.market_id = $1), '[]'::json) as windows
-     from (select $1::uuid as id) w left join markets m on m.id = w.id left join fixtures f on f.id = m.fixture_id
-     left join results r on r.market_id = w.id left join operator_results o on o.market_id = w.id`,
+       from cancellations c where c.market_id = m.id), '[]'::json) as windows
+     from markets m join fixtures f on f.id = m.fixture_id
+     left join results r on r.market_id = m.id left join operator_results o on o.market_id = m.id
+     where m.id = $1`,
     [marketId],
   );
-  const { feed, own, fixtureStatus, windows } = row ?? nothingKnown;
+  if (!row) return undefined;
+  const { feed, own, fixtureStatus, windows } = row;
   const windowsOf = (wanted: boolean) =>
     windows
       .filter((window) => window.own === wanted)

@@ -141,9 +141,9 @@ export const DecisionInput = z.discriminatedUnion('kind', [
 ]);
 export type DecisionInput = z.infer<typeof DecisionInput>;
 
-/** The results that operators may enter. Before the match begins that is only void. */
-export function resultsAllowed(status: FixtureStatus): readonly LegResult[] {
-  return status === 'upcoming' ? ['void'] : LegResult.options;
+/** The results that operators may enter: only void before the match begins. It begins at its start at the latest, because a feed that is down reports nothing. */
+export function resultsAllowed({ status, startsAt }: Pick<Fixture, 'status' | 'startsAt'>, now: number): readonly LegResult[] {
+  return status === 'upcoming' && Date.parse(startsAt) > now ? ['void'] : LegResult.options;
 }
 
 /** A decision as requested: the window begins before it ends, and only winning selections have a dead heat. */

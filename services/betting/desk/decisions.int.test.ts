@@ -262,7 +262,7 @@ describe('a decision', () => {
     expect([lines, bets > 5, agreed]).toEqual([[], true, bets]);
   });
 
-  it('names no winner before the match begins; all void and a window are possible', async () => {
+  it('names a winner only from the start of the match on, reported or not; voids at any time', async () => {
     const fixture = await stage.fixture();
     const bet = await stage.bet(fixture);
     const path = `/markets/${fixture.marketId}/decisions`;
@@ -274,7 +274,7 @@ describe('a decision', () => {
     expect(await look(fixture, { kind: 'void', from: null, until: null })).toMatchObject({ changedBets: 1 });
     expect((await previewAndDecide(fixture, result(fixture, 'void'))).status).toBe(200);
     await stage.untilStatus(bet, 'void');
-    await stage.begin(fixture);
+    await stage.world.db.query('update fixtures set starts_at = $2 where id = $1', [fixture.id, stage.clock.now()]);
     expect((await previewAndDecide(fixture, result(fixture, 'won'))).status).toBe(200);
     await stage.untilStatus(bet, 'won');
   });

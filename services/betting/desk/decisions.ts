@@ -73,7 +73,7 @@ async function weigh(
   if (!isComplete(decision, selectionIds)) throw new Refusal(deskRefusals.outcomesIncomplete);
   const at = clock.now();
   const record = (await store.marketRecordOf(db, marketId)) ?? notFound();
-  if (isTooEarly(decision, record)) throw new Refusal(deskRefusals.fixtureNotBegun);
+  if (isTooEarly(decision, record, at)) throw new Refusal(deskRefusals.fixtureNotBegun);
   // If a coin settles bets, results do not count, and a settled bet stays as it is.
   const coin = settlement === 'instant';
   const verdictForCoin = (verdict: Verdict) => (coin ? { ...verdict, outcomes: null } : verdict);
@@ -98,8 +98,8 @@ function startOfDay(at: Date): Date {
 }
 
 /** A fingerprint of the decision and of all records on its market. */
-function stateOf(marketId: string, decision: DecisionInput, { feed, own, fixtureStatus }: MarketRecord): string {
-  return fingerprint({ marketId, decision, record: JSON.stringify([feed, own, fixtureStatus === 'cancelled']) });
+function stateOf(marketId: string, decision: DecisionInput, { feed, own, fixture }: MarketRecord): string {
+  return fingerprint({ marketId, decision, record: JSON.stringify([feed, own, fixture.status === 'cancelled']) });
 }
 
 type Previewed = Weight & Pick<KeptPreview, 'state'>;
@@ -126,7 +126,7 @@ async function lockAndWeigh(
   const changedMinor = await store.changedSince(tx, marketId, at);
   const weight = weightUnderLock(effect, changedMinor, await readMovedAlone(tx, operatorId, marketId, at), twoOperatorsMinor);
   const record = (await store.marketRecordOf(tx, marketId)) ?? notFound();
-  if (isTooEarly(decision, record)) throw new Refusal(deskRefusals.fixtureNotBegun);
+  if (isTooEarly(decision, record, at)) throw new Refusal(deskRefusals.fixtureNotBegun);
   const stateNow = stateOf(marketId, decision, record);
   const isPreviewed = previewed !== undefined && previewed.state === state && previewed.state === stateNow && !exceedsPreview(weight, previewed);
   if (!isPreviewed) throw new Refusal(deskRefusals.previewChanged);

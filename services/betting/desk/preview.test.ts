@@ -53,17 +53,21 @@ test.each([
   expect(movedByHand({ stakeMinor: 1_000, closedStakeMinor: 0, ...bet }, { status: dueMinor > 0 ? 'won' : 'lost', dueMinor })).toBe(movedMinor);
 });
 
-test.each<[string, DecisionInput, FixtureStatus, boolean]>([
-  ['a winner before the start', ofHome('won'), 'upcoming', true],
-  ['a half win before the start', allOf('half_won'), 'upcoming', true],
-  ['all void before the start', allOf('void'), 'upcoming', false],
-  ['a window of void bets before the start', { kind: 'void', from: null, until: null }, 'upcoming', false],
-  ['a release before the start', { kind: 'release' }, 'upcoming', false],
-  ['a winner in play', ofHome('won'), 'live', false],
-  ['a winner after the end', ofHome('lost'), 'ended', false],
-  ['a winner of a cancelled match', ofHome('lost'), 'cancelled', false],
-])('%s: too early is told by the status of the match', (_, decision, fixtureStatus, tooEarly) => {
-  expect(isTooEarly(decision, { fixtureStatus })).toBe(tooEarly);
+const startsAt = '2026-01-31T15:00:00.000Z';
+const beforeStart = '2026-01-31T14:59:59.999Z';
+
+test.each<[string, DecisionInput, FixtureStatus, string, boolean]>([
+  ['a winner before the start', ofHome('won'), 'upcoming', beforeStart, true],
+  ['a half win before the start', allOf('half_won'), 'upcoming', beforeStart, true],
+  ['all void before the start', allOf('void'), 'upcoming', beforeStart, false],
+  ['a window of void bets before the start', { kind: 'void', from: null, until: null }, 'upcoming', beforeStart, false],
+  ['a release before the start', { kind: 'release' }, 'upcoming', beforeStart, false],
+  ['a winner from the start on, which the feed has not reported', ofHome('won'), 'upcoming', startsAt, false],
+  ['a winner of a match that the feed reported early', ofHome('won'), 'live', beforeStart, false],
+  ['a winner after the end', ofHome('lost'), 'ended', beforeStart, false],
+  ['a winner of a cancelled match', ofHome('lost'), 'cancelled', beforeStart, false],
+])('%s: the status and the start of the match decide whether it is too early', (_, decision, status, now, tooEarly) => {
+  expect(isTooEarly(decision, { fixture: { status, startsAt } }, new Date(now))).toBe(tooEarly);
 });
 
 describe('after a decision', () => {
@@ -71,7 +75,7 @@ describe('after a decision', () => {
   const recorded: MarketRecord = {
     feed: { outcomes: lost, windows: [feedWindow] },
     own: { outcomes: won, windows: [windowOf(null, hourBefore)] },
-    fixtureStatus: 'live',
+    fixture: { status: 'live', startsAt },
   };
 
   it('an operator’s result goes before the feed’s, and cancellations of both stand', () => {
@@ -91,7 +95,10 @@ describe('after a decision', () => {
   });
 
   it("a release leaves the feed's result", () => {
-    expect(verdictAfter({ ...recorded, fixtureStatus: 'cancelled' }, { kind: 'release' })).toEqual({ ...recorded.feed, fixtureCancelled: true });
+    expect(verdictAfter({ ...recorded, fixture: { status: 'cancelled', startsAt } }, { kind: 'release' })).toEqual({
+      ...recorded.feed,
+      fixtureCancelled: true,
+    });
   });
 });
 

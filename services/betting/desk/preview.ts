@@ -2,8 +2,8 @@
 import { controlOf, mayApprove, type Requester } from '@fairline/chassis/http/four-eyes';
 import type { Operator } from '@fairline/chassis/http/identity';
 import { type Decision, type DecisionInput, type DecisionPreview, resultsAllowed } from '@fairline/proto/betting/desk';
+import type { Fixture } from '@fairline/proto/betting/offer';
 import { deskRules } from '@fairline/proto/betting/rules';
-import type { FixtureStatus } from '@fairline/proto/feed';
 import type { bookKinds, OpenBet } from '../columns.ts';
 import { isSameState, legState, type Outcome, outcomeOf, resultsOf, type SettledLeg, type Verdict } from '../outcome.ts';
 
@@ -11,12 +11,12 @@ import { isSameState, legState, type Outcome, outcomeOf, resultsOf, type Settled
 export interface MarketRecord {
   feed: Pick<Verdict, 'outcomes' | 'windows'>;
   own: Pick<Verdict, 'outcomes' | 'windows'>;
-  fixtureStatus: FixtureStatus;
+  fixture: Pick<Fixture, 'status' | 'startsAt'>;
 }
 
 /** The verdict on the market from the feed's records alone. */
-export function feedsVerdict({ feed, fixtureStatus }: MarketRecord): Verdict {
-  return { ...feed, fixtureCancelled: fixtureStatus === 'cancelled' };
+export function feedsVerdict({ feed, fixture }: MarketRecord): Verdict {
+  return { ...feed, fixtureCancelled: fixture.status === 'cancelled' };
 }
 
 /** The verdict on the market once the decision is applied. An operator's result overrides the feed's until it is released. */
@@ -38,8 +38,8 @@ export function isComplete(decision: DecisionInput, selectionIds: readonly strin
 }
 
 /** Whether the decision names a winner or a loser before the match begins. */
-export function isTooEarly(decision: DecisionInput, { fixtureStatus }: Pick<MarketRecord, 'fixtureStatus'>): boolean {
-  const allowed = resultsAllowed(fixtureStatus);
+export function isTooEarly(decision: DecisionInput, { fixture }: Pick<MarketRecord, 'fixture'>, now: Date): boolean {
+  const allowed = resultsAllowed(fixture, now.getTime());
   return decision.kind === 'result' && decision.outcomes.some(({ result }) => !allowed.includes(result));
 }
 

@@ -7,7 +7,7 @@ import { pageSize } from '@fairline/proto/contract';
 import { FixtureStatus } from '@fairline/proto/feed';
 import { z } from 'zod';
 import { type BetKey, bookKinds, NamedJson, openBetRow, outcomes, SettledLegJson } from '../columns.ts';
-import { closeWithin, type Suspended, suspendedRow } from '../offer/store.ts';
+import { closeWithin, isoText, type Suspended, suspendedRow } from '../offer/store.ts';
 import { resultsOf } from '../outcome.ts';
 import { lowestId, openColumns } from '../settlement/store.ts';
 import type { DecisionRow, KeptPreview, MarketRecord } from './preview.ts';
@@ -29,13 +29,13 @@ export function namesOfMarket(db: Queries, marketId: string): Promise<MarketName
 }
 
 const WindowJson = z.object({ from: z.string().nullable(), until: z.string().nullable(), own: z.boolean() });
-const recordRow = { feed: outcomes, own: outcomes, fixtureStatus: oneOf(FixtureStatus.options), windows: json(z.array(WindowJson)) };
+const recordRow = { feed: outcomes, own: outcomes, status: oneOf(FixtureStatus.options), startsAt: text, windows: json(z.array(WindowJson)) };
 
 /** The records on a market; undefined if it is not stored. Operators' cancellations have negative sequences, so that they never collide with the feed's. */
 export async function marketRecordOf(db: Queries, marketId: string): Promise<MarketRecord | undefined> {
   const row = await db.row(
     recordRow,
-    `select r.outcomes as feed, o.outcomes as own, f.status as "fixtureStatus", coalesce((
+    `select r.outcomes as feed, o.outcomes as own, f.status, ${isoText('f.starts_at')} as "startsAt", coalesce((
        select json_agg(json_build_object('from', c.from_at, 'until', c.until_at, 'own', c.sequence < 0) order by c.sequence)
        from cancellations c where c.market_id = m.id), '[]'::json) as windows
      from markets m join fixtures f on f.id = m.fixture_id
@@ -44,12 +44,12 @@ export async function marketRecordOf(db: Queries, marketId: string): Promise<Mar
     [marketId],
   );
   if (!row) return undefined;
-  const { feed, own, fixtureStatus, windows } = row;
+  const { feed, own, windows, ...fixture } = row;
   const windowsOf = (wanted: boolean) =>
     windows
       .filter((window) => window.own === wanted)
       .map(({ from, until }) => ({ from: from === null ? null : new Date(from), until: until === null ? null : new Date(until) }));
-  return { feed: { outcomes: feed, windows: windowsOf(false) }, own: { outcomes: own, windows: windowsOf(true) }, fixtureStatus };
+  return { feed: { outcomes: feed, windows: windowsOf(false) }, own: { outcomes: own, windows: windowsOf(true) }, fixture };
 }
 
 const isSettleable = `b.status not in ('pending', 'rejected', 'cashed_out')`;

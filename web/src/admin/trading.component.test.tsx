@@ -2,7 +2,7 @@
  * The decisions of trading in their states: loaded and failed, the operator's own and others', approved by the second operator, changed meanwhile, declined.
  */
 import { staffRoutes } from '@fairline/proto/auth/staff';
-import { Decision, DecisionPreview, deskRefusals, deskRoutes, TradingFixture } from '@fairline/proto/betting/desk';
+import { Decision, DecisionPreview, deskRefusals, deskRoutes, TradingFixture, TradingFixtureWhole, TradingMarket } from '@fairline/proto/betting/desk';
 import { DeskRequest, deskRequestRoutes } from '@fairline/proto/betting/desk-requests';
 import { offerRoutes } from '@fairline/proto/betting/offer';
 import { settlementRoutes } from '@fairline/proto/betting/settlement';
@@ -165,4 +165,19 @@ it('shows on the list of fixtures why a match does not run as planned, with its 
   const times = [...(row?.querySelectorAll('time') ?? [])].map((time) => time.getAttribute('datetime'));
   expect([...new Set(times)]).toEqual([startsAt, originalStartsAt]);
   expect(screen.getAllByText('Walkover').length).toBeGreaterThan(0);
+});
+
+it.each([
+  ['before its start only void', 60_000, false, 'The match has not started. Until then its selections can only be void.'],
+  ['any result once its start is past', -60_000, true, 'The feed has not reported the start of the match. Your result settles its bets now.'],
+])('offers for a match that the feed reports as upcoming %s', async (_, startsInMs, canWin, notice) => {
+  const market = sample(TradingMarket, { selections: [sample(TradingMarket.shape.selections.element, { result: null })] });
+  const startsAt = new Date(Date.now() + startsInMs).toISOString();
+  network.answer(deskRoutes.tradingFixture, sample(TradingFixtureWhole, { status: 'upcoming', startsAt, markets: [market] }));
+  network.answerAll(deskRoutes.limits, stopRoutes.stops);
+  const { user } = renderAsOperator(<TradingPage />, { at: `/admin/trading/${newId()}`, path: '/admin/trading/:part?' }, 'trader', { id: self });
+  await user.click(await screen.findByRole('button', { name: 'Result' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText(notice)).toBeDefined();
+  expect(within(dialog).queryAllByRole('option', { name: 'Won' }).length > 0).toBe(canWin);
 });

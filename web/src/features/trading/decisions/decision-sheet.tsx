@@ -21,6 +21,7 @@ import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
 import { feedText } from '../../../domain/betting/market-labels.ts';
+import { useNow } from '../../../ui/browser/use-now.ts';
 import { Failure, Notice } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Checkbox, PickOne, TextArea, TextField } from '../../../ui/forms/field.tsx';
@@ -33,15 +34,16 @@ import { changedBy, PreviewDetails } from './preview-details.tsx';
 
 interface DecisionSheetProps {
   market: TradingMarket;
-  fixtureStatus: Fixture['status'];
+  fixture: Pick<Fixture, 'status' | 'startsAt'>;
   /** Fixture and market. */
   name: string;
   kind: DecisionInput['kind'];
   onClose: () => void;
 }
 
-export function DecisionSheet({ market, fixtureStatus, name, kind, onClose }: DecisionSheetProps) {
-  const allowed = resultsAllowed(fixtureStatus);
+export function DecisionSheet({ market, fixture, name, kind, onClose }: DecisionSheetProps) {
+  const allowed = resultsAllowed(fixture, useNow());
+  const early = kind === 'result' && earlyText(fixture.status, allowed);
   const [draft, setDraft] = useState(() => draftOf(market, allowed));
   const decision = decisionOf(kind, market, draft);
   const [seen, setSeen] = useState<{ print: string; preview: DecisionPreview }>();
@@ -56,7 +58,7 @@ export function DecisionSheet({ market, fixtureStatus, name, kind, onClose }: De
     <Sheet open onClose={onClose} title={`${decisionKindName(kind)}: ${name}`}>
       <div className="flex flex-col gap-4 p-4 text-13">
         <p>{leadText(kind)}</p>
-        {kind === 'result' && earlyText(fixtureStatus) && <Notice tone="live">{earlyText(fixtureStatus)}</Notice>}
+        {early && <Notice tone="live">{early}</Notice>}
         {kind === 'result' && <Results market={market} allowed={allowed} draft={draft} onDraft={setDraft} />}
         {kind === 'void' && <Window draft={draft} onDraft={setDraft} />}
         {decision && contradictsItself(decision) && (
@@ -98,11 +100,13 @@ function leadText(kind: DecisionInput['kind']): string {
   }
 }
 
-/** A result before the end of the match is seldom intended, and before its start refused. */
-function earlyText(status: Fixture['status']): string | null {
+/** A result before the end of the match is seldom intended, and before its start refused. While the feed is down the match may have been played. */
+function earlyText(status: Fixture['status'], allowed: readonly LegResult[]): string | null {
+  if (!allowed.includes('won')) return i18n._({ id: 'decide.notBegun', message: 'The match has not started. Until then its selections can only be void.' });
   if (status === 'live')
     return i18n._({ id: 'decide.inPlay', message: 'The match is still in play. Your result settles its bets now, whatever happens next.' });
-  if (status === 'upcoming') return i18n._({ id: 'decide.notBegun', message: 'The match has not started. Until then its selections can only be void.' });
+  if (status === 'upcoming')
+    return i18n._({ id: 'decide.unreported', message: 'The feed has not reported the start of the match. Your result settles its bets now.' });
   return null;
 }
 

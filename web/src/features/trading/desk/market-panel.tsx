@@ -248,7 +248,7 @@ interface QuestionProps {
   /** The state of the market when the dialog opened. */
   stopped: boolean;
   asked: Asked;
-  fixture: Pick<TradingFixtureWhole, 'homeTeam' | 'awayTeam' | 'status'>;
+  fixture: Pick<TradingFixtureWhole, 'homeTeam' | 'awayTeam' | 'status' | 'startsAt'>;
   onClose: () => void;
 }
 
@@ -269,6 +269,6 @@ export function MarketQuestion({ market, stopped, asked, fixture, onClose }: Que
       return <LimitDialog what={{ scope: 'market', id: market.id, name }} nowMinor={nowMinor} onClose={onClose} />;
     }
     default:
-      return <DecisionSheet market={market} fixtureStatus={fixture.status} name={name} kind={asked} onClose={onClose} />;
+      return <DecisionSheet market={market} fixture={fixture} name={name} kind={asked} onClose={onClose} />;
   }
 }

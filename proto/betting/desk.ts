@@ -19,7 +19,7 @@ export const deskRefusals = {
   /** With these prices the house would lose on any result. */
   marginNegative: refusal('margin_negative', 422, 'These prices add up to less than 100 %'),
   outcomesIncomplete: refusal('outcomes_incomplete', 422, 'Enter a result for every selection of the market'),
-  fixtureNotBegun: refusal('fixture_not_begun', 409, 'This match has not begun yet. Until then its selections can only be void.'),
+  fixtureNotBegun: refusal('fixture_not_begun', 409, 'This match has not begun, so its selections can only be void'),
   alreadyDecided: refusal('already_decided', 409, 'This was decided by another operator', 'betting'),
   /** The effect of the decision has changed since its preview. */
   previewChanged: refusal('preview_changed', 409, 'The bets on this market have changed. Please review the preview again.'),
@@ -141,9 +141,16 @@ export const DecisionInput = z.discriminatedUnion('kind', [
 ]);
 export type DecisionInput = z.infer<typeof DecisionInput>;
 
-/** The results that operators may enter: only void before the match begins. It begins at its start at the latest, because a feed that is down reports nothing. */
-export function resultsAllowed({ status, startsAt }: Pick<Fixture, 'status' | 'startsAt'>, now: number): readonly LegResult[] {
-  return status === 'upcoming' && Date.parse(startsAt) > now ? ['void'] : LegResult.options;
+/** What tells whether a match has begun. */
+export type FixtureStart = Pick<Fixture, 'status' | 'startsAt'> & { reason?: Fixture['reason'] | null };
+
+/**
+ * The results that operators may enter: only void before the match begins, and if it was cancelled without having begun.
+ * It begins at its start at the latest, because a feed that is down reports nothing.
+ */
+export function resultsAllowed({ status, startsAt, reason }: FixtureStart, now: number): readonly LegResult[] {
+  const isUnplayed = status === 'cancelled' ? reason !== 'abandoned' : status === 'upcoming' && Date.parse(startsAt) > now;
+  return isUnplayed ? ['void'] : LegResult.options;
 }
 
 /** A decision as requested: the window begins before it ends, and only winning selections have a dead heat. */

@@ -277,6 +277,8 @@ describe('a decision', () => {
     await stage.world.db.query('update fixtures set starts_at = $2 where id = $1', [fixture.id, stage.clock.now()]);
     expect((await previewAndDecide(fixture, result(fixture, 'won'))).status).toBe(200);
     await stage.untilStatus(bet, 'won');
+    await stage.world.db.query(`update fixtures set status = 'cancelled', reason = 'walkover' where id = $1`, [fixture.id]);
+    expect(await codeOf(desk('POST', `${path}/preview`, { decision: result(fixture, 'lost') }))).toBe('fixture_not_begun');
   });
 
   it('needs a market that is stored', async () => {

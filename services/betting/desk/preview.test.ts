@@ -1,7 +1,7 @@
 /** The rules of decisions: which results are complete, the verdict on a market after a decision, and its effect on the bets. */
 import { randomUUID } from 'node:crypto';
 import type { DecisionInput } from '@fairline/proto/betting/desk';
-import type { FixtureStatus, LegResult } from '@fairline/proto/feed';
+import type { FixtureReason, FixtureStatus, LegResult } from '@fairline/proto/feed';
 import { formatOdds, toLadder } from '@fairline/proto/odds';
 import { operatorControl } from '@fairline/proto/operator-control';
 import { describe, expect, it, test } from 'vitest';
@@ -65,9 +65,20 @@ test.each<[string, DecisionInput, FixtureStatus, string, boolean]>([
   ['a winner from the start on, which the feed has not reported', ofHome('won'), 'upcoming', startsAt, false],
   ['a winner of a match that the feed reported early', ofHome('won'), 'live', beforeStart, false],
   ['a winner after the end', ofHome('lost'), 'ended', beforeStart, false],
-  ['a winner of a cancelled match', ofHome('lost'), 'cancelled', beforeStart, false],
 ])('%s: the status and the start of the match decide whether it is too early', (_, decision, status, now, tooEarly) => {
   expect(isTooEarly(decision, { fixture: { status, startsAt } }, new Date(now))).toBe(tooEarly);
+});
+
+test.each<[string, DecisionInput, FixtureReason | null, boolean]>([
+  ['a winner of a match abandoned in play', ofHome('won'), 'abandoned', false],
+  ['a winner of a match that was not played', ofHome('won'), 'not_played', true],
+  ['a winner by a walkover', ofHome('won'), 'walkover', true],
+  ['a winner of a match cancelled for no known reason', ofHome('won'), null, true],
+  ['all void of a match that was not played', allOf('void'), 'not_played', false],
+  ['a release of a match that was not played', { kind: 'release' }, 'not_played', false],
+])('%s: the reason of a cancellation decides whether the match had begun', (_, decision, reason, unplayed) => {
+  const fixture = { status: 'cancelled' as const, startsAt, reason };
+  expect(isTooEarly(decision, { fixture }, new Date(Date.parse(startsAt) + 1))).toBe(unplayed);
 });
 
 describe('after a decision', () => {

@@ -1,8 +1,7 @@
 /** The effect of a decision on a market, by the rules that settle bets, and whether it needs a second operator. Pure. */
 import { controlOf, mayApprove, type Requester } from '@fairline/chassis/http/four-eyes';
 import type { Operator } from '@fairline/chassis/http/identity';
-import { type Decision, type DecisionInput, type DecisionPreview, resultsAllowed } from '@fairline/proto/betting/desk';
-import type { Fixture } from '@fairline/proto/betting/offer';
+import { type Decision, type DecisionInput, type DecisionPreview, type FixtureStart, resultsAllowed } from '@fairline/proto/betting/desk';
 import { deskRules } from '@fairline/proto/betting/rules';
 import type { bookKinds, OpenBet } from '../columns.ts';
 import { isSameState, legState, type Outcome, outcomeOf, resultsOf, type SettledLeg, type Verdict } from '../outcome.ts';
@@ -11,7 +10,7 @@ import { isSameState, legState, type Outcome, outcomeOf, resultsOf, type Settled
 export interface MarketRecord {
   feed: Pick<Verdict, 'outcomes' | 'windows'>;
   own: Pick<Verdict, 'outcomes' | 'windows'>;
-  fixture: Pick<Fixture, 'status' | 'startsAt'>;
+  fixture: FixtureStart;
 }
 
 /** The verdict on the market from the feed's records alone. */
@@ -37,7 +36,7 @@ export function isComplete(decision: DecisionInput, selectionIds: readonly strin
   return named.size === decision.outcomes.length && named.size === selectionIds.length && selectionIds.every((id) => named.has(id));
 }
 
-/** Whether the decision names a winner or a loser before the match begins. */
+/** Whether the decision names a winner or a loser of a match that has not begun. */
 export function isTooEarly(decision: DecisionInput, { fixture }: Pick<MarketRecord, 'fixture'>, now: Date): boolean {
   const allowed = resultsAllowed(fixture, now.getTime());
   return decision.kind === 'result' && decision.outcomes.some(({ result }) => !allowed.includes(result));

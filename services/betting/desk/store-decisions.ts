@@ -4,7 +4,7 @@ import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { type Decision, DecisionApproval, DecisionInput, DecisionPreview, decisionStatuses } from '@fairline/proto/betting/desk';
 import { pageSize } from '@fairline/proto/contract';
-import { FixtureStatus } from '@fairline/proto/feed';
+import { FixtureStatus, fixtureReasons } from '@fairline/proto/feed';
 import { z } from 'zod';
 import { type BetKey, bookKinds, NamedJson, openBetRow, outcomes, SettledLegJson } from '../columns.ts';
 import { closeWithin, isoText, type Suspended, suspendedRow } from '../offer/store.ts';
@@ -29,13 +29,20 @@ export function namesOfMarket(db: Queries, marketId: string): Promise<MarketName
 }
 
 const WindowJson = z.object({ from: z.string().nullable(), until: z.string().nullable(), own: z.boolean() });
-const recordRow = { feed: outcomes, own: outcomes, status: oneOf(FixtureStatus.options), startsAt: text, windows: json(z.array(WindowJson)) };
+const recordRow = {
+  feed: outcomes,
+  own: outcomes,
+  status: oneOf(FixtureStatus.options),
+  reason: nullable(oneOf(fixtureReasons)),
+  startsAt: text,
+  windows: json(z.array(WindowJson)),
+};
 
 /** The records on a market; undefined if it is not stored. Operators' cancellations have negative sequences, so that they never collide with the feed's. */
 export async function marketRecordOf(db: Queries, marketId: string): Promise<MarketRecord | undefined> {
   const row = await db.row(
     recordRow,
-    `select r.outcomes as feed, o.outcomes as own, f.status, ${isoText('f.starts_at')} as "startsAt", coalesce((
+    `select r.outcomes as feed, o.outcomes as own, f.status, f.reason, ${isoText('f.starts_at')} as "startsAt", coalesce((
        select json_agg(json_build_object('from', c.from_at, 'until', c.until_at, 'own', c.sequence < 0) order by c.sequence)
        from cancellations c where c.market_id = m.id), '[]'::json) as windows
      from markets m join fixtures f on f.id = m.fixture_id

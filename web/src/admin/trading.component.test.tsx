@@ -168,12 +168,25 @@ it('shows on the list of fixtures why a match does not run as planned, with its 
 });
 
 it.each([
-  ['before its start only void', 60_000, false, 'The match has not started. Until then its selections can only be void.'],
-  ['any result once its start is past', -60_000, true, 'The feed has not reported the start of the match. Your result settles its bets now.'],
-])('offers for a match that the feed reports as upcoming %s', async (_, startsInMs, canWin, notice) => {
+  ['only void before the start of the match', { status: 'upcoming' as const }, 60_000, false, 'The match has not started, so its selections can only be void.'],
+  [
+    'any result once the start of the match is past',
+    { status: 'upcoming' as const },
+    -60_000,
+    true,
+    'The feed has not reported the start of the match. Your result settles its bets now.',
+  ],
+  [
+    'only void for a walkover',
+    { status: 'cancelled' as const, reason: 'walkover' as const },
+    -60_000,
+    false,
+    'The match has not started, so its selections can only be void.',
+  ],
+])('offers %s', async (_, status, startsInMs, canWin, notice) => {
   const market = sample(TradingMarket, { selections: [sample(TradingMarket.shape.selections.element, { result: null })] });
   const startsAt = new Date(Date.now() + startsInMs).toISOString();
-  network.answer(deskRoutes.tradingFixture, sample(TradingFixtureWhole, { status: 'upcoming', startsAt, markets: [market] }));
+  network.answer(deskRoutes.tradingFixture, sample(TradingFixtureWhole, { ...status, startsAt, markets: [market] }));
   network.answerAll(deskRoutes.limits, stopRoutes.stops);
   const { user } = renderAsOperator(<TradingPage />, { at: `/admin/trading/${newId()}`, path: '/admin/trading/:part?' }, 'trader', { id: self });
   await user.click(await screen.findByRole('button', { name: 'Result' }));

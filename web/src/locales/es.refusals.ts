@@ -210,7 +210,7 @@ export const refusals = checkRefusalTexts({
   too_many_favourites: 'Puedes guardar 200 favoritos. Quita uno antes.',
   market_state: { text: 'Este mercado está {status}', values: marketStates },
   payout_changed: 'Esta apuesta pagaría ya otra cantidad. Vuelve a mirarla, por favor.',
-  fixture_not_begun: 'Este partido aún no ha empezado. Hasta entonces, sus selecciones solo pueden quedar anuladas.',
+  fixture_not_begun: 'Este partido no ha empezado, así que sus selecciones solo pueden quedar anuladas',
   fixture_not_over: 'Este partido aún no ha terminado. Hasta entonces, la apuesta solo se puede liquidar como nula.',
   nothing_waits: 'Aquí ya no queda nada a la espera de un segundo operador',
   rtp_fixed_by_rules: 'Las reglas fijan el RTP de este juego; no se puede editar',

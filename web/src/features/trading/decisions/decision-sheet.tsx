@@ -8,10 +8,10 @@ import {
   type DecisionPreview,
   deskRefusals,
   deskRoutes,
+  type FixtureStart,
   resultsAllowed,
   type TradingMarket,
 } from '@fairline/proto/betting/desk';
-import type { Fixture } from '@fairline/proto/betting/offer';
 import { Refusal } from '@fairline/proto/contract';
 import { canDeadHeat, type LegResult } from '@fairline/proto/feed';
 import { i18n } from '@lingui/core';
@@ -34,7 +34,7 @@ import { changedBy, PreviewDetails } from './preview-details.tsx';
 
 interface DecisionSheetProps {
   market: TradingMarket;
-  fixture: Pick<Fixture, 'status' | 'startsAt'>;
+  fixture: FixtureStart;
   /** Fixture and market. */
   name: string;
   kind: DecisionInput['kind'];
@@ -101,8 +101,8 @@ function leadText(kind: DecisionInput['kind']): string {
 }
 
 /** A result before the end of the match is seldom intended, and before its start refused. While the feed is down the match may have been played. */
-function earlyText(status: Fixture['status'], allowed: readonly LegResult[]): string | null {
-  if (!allowed.includes('won')) return i18n._({ id: 'decide.notBegun', message: 'The match has not started. Until then its selections can only be void.' });
+function earlyText(status: FixtureStart['status'], allowed: readonly LegResult[]): string | null {
+  if (!allowed.includes('won')) return i18n._({ id: 'decide.notBegun', message: 'The match has not started, so its selections can only be void.' });
   if (status === 'live')
     return i18n._({ id: 'decide.inPlay', message: 'The match is still in play. Your result settles its bets now, whatever happens next.' });
   if (status === 'upcoming')

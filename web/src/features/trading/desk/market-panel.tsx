@@ -248,7 +248,7 @@ interface QuestionProps {
   /** The state of the market when the dialog opened. */
   stopped: boolean;
   asked: Asked;
-  fixture: Pick<TradingFixtureWhole, 'homeTeam' | 'awayTeam' | 'status' | 'startsAt'>;
+  fixture: Pick<TradingFixtureWhole, 'homeTeam' | 'awayTeam' | 'status' | 'startsAt' | 'reason'>;
   onClose: () => void;
 }
 

@@ -40,8 +40,10 @@ export async function pickUntouched(client: Client): Promise<Pick> {
 export async function pickStaged(client: Client): Promise<Pick & { end: () => Promise<void> }> {
   const token = await client.operator('trader');
   const feed = await openVoice(journeyPlatform(), 'feed');
-  const staged = await StagedFixture.announce(feed, [1_900, 1_950]);
-  await claim(staged.id);
+  const staged = new StagedFixture(feed, [[1_900, 1_950]]);
+  // Reserved before it is announced, because another worker takes any fixture on offer that is not.
+  if (!(await claim(staged.id))) throw new Error(`fixture ${staged.id} is already reserved`);
+  await staged.offer();
   const offered = await eventually(
     () => client.ask<Fixture>('GET', `/api/betting/fixtures/${staged.id}`),
     ({ status, body }) => status === 200 && openMarkets([body]).length === 2,

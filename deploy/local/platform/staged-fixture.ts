@@ -20,7 +20,8 @@ export class StagedFixture {
   private readonly feed: Voice;
   private sequence = 0;
 
-  private constructor(feed: Voice, markets: readonly (readonly [number, number])[]) {
+  /** Nothing is published yet, so that a test can reserve the id before anything reads the fixture. */
+  constructor(feed: Voice, markets: readonly (readonly [number, number])[]) {
     this.feed = feed;
     const sides = (prices: readonly number[]) =>
       prices.map((oddsMilli, place) => ({ id: randomUUID(), outcome: ['home', 'away'][place] as string, oddsMilli }));
@@ -30,14 +31,19 @@ export class StagedFixture {
   /** Publishes a new fixture, with a market for each pair of prices. */
   static async announce(feed: Voice, ...markets: readonly (readonly [number, number])[]): Promise<StagedFixture> {
     const fixture = new StagedFixture(feed, markets);
-    await fixture.fixture('upcoming');
-    for (const [place, { id, selections }] of fixture.markets.entries()) {
+    await fixture.offer();
+    return fixture;
+  }
+
+  /** Publishes the fixture with its markets. */
+  async offer(): Promise<void> {
+    await this.fixture('upcoming');
+    for (const [place, { id, selections }] of this.markets.entries()) {
       const line = place === 0 ? null : 4 * place + 2;
       const kept = { id, type: line === null ? ('moneyline' as const) : ('total' as const), name: `Market ${place + 1}`, lineQuarters: line, sortOrder: place };
       const sides = selections.map((selection) => ({ ...selection, name: selection.outcome, active: true }));
-      await fixture.publish({ kind: 'odds_change', market: { ...kept, status: 'active', marginBp: 500, selections: sides } });
+      await this.publish({ kind: 'odds_change', market: { ...kept, status: 'active', marginBp: 500, selections: sides } });
     }
-    return fixture;
   }
 
   /** Ends the fixture: suspends all bets and publishes the results of its markets, one per side. */

@@ -7,6 +7,7 @@ it.each([
   [['provider sanctions match'], ['sanctions']],
   [['provider sanctions match', 'provider sanctions clear'], ['sanctions']],
   [['operator sanctions match', 'provider sanctions unclear'], ['sanctions']],
+  [['provider sanctions match', 'operator sanctions unclear'], ['sanctions']],
   [['provider sanctions match', 'operator sanctions clear'], []],
   [['provider sanctions match', 'operator pep clear'], ['sanctions']],
   [

@@ -17,7 +17,7 @@ export function openMatches<S extends ScreeningOutcome>(screenings: readonly S[]
   const open = new Map<ScreeningKind, S>();
   for (const screening of screenings) {
     if (screening.outcome === 'match') open.set(screening.kind, screening);
-    else if (screening.checkedBy !== null) open.delete(screening.kind);
+    else if (screening.outcome === 'clear' && screening.checkedBy !== null) open.delete(screening.kind);
   }
   return open;
 }

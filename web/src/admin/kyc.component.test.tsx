@@ -125,7 +125,7 @@ it.each([
 });
 
 it('names an open screening match above all, and keeps the approval back until it is cleared', async () => {
-  const result = (outcome: 'clear' | 'match') => sample(AmlCheck, { kind: 'sanctions', outcome });
+  const result = (outcome: 'clear' | 'match', checkedBy: string | null = null) => sample(AmlCheck, { kind: 'sanctions', outcome, checkedBy });
   network.answer(kycDeskRoutes.verification, { ...verification, amlChecks: [result('clear'), result('match')], screened: false });
   const { user } = open();
   expect(await screen.findByText(/^Screening match: Sanctions\./)).toBeDefined();
@@ -135,7 +135,11 @@ it('names an open screening match above all, and keeps the approval back until i
   expect(network.sent(kycDeskRoutes.approveVerification)).toEqual([]);
 
   network.answer(kycDeskRoutes.recordAmlCheck, verification);
-  network.answer(kycDeskRoutes.verification, { ...verification, amlChecks: [result('match'), result('clear')], screened: true });
+  network.answer(kycDeskRoutes.verification, {
+    ...verification,
+    amlChecks: [result('match'), result('clear'), result('clear', verification.playerId)],
+    screened: true,
+  });
   await user.click(screen.getByRole('button', { name: 'Record screening' }));
   await waitFor(() => expect(screen.queryByText(/^Screening match/)).toBeNull());
   expect(screen.queryByText('Clear the screening match first')).toBeNull();

@@ -6,10 +6,9 @@ import { useEffect, useState } from 'react';
 import { errorText, fieldErrorsOf } from '../../client/http/error-text.ts';
 import { answerProof, useProofAsked } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
+import { ProofFrame } from '../../domain/people/proof-frame.tsx';
 import { Notice } from '../../ui/content/states.tsx';
-import { Button } from '../../ui/controls/button.tsx';
 import { PasswordField, TextField } from '../../ui/forms/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { twoFactorQuery } from './two-factor-query.ts';
 
 export function ProofDialog() {
@@ -30,25 +29,7 @@ function Asking() {
   // The server may know of an authenticator that this page has not heard of.
   const asksCode = authenticator?.on || errors.code !== undefined || code !== '';
   return (
-    <Dialog
-      open
-      title={i18n._({ id: 'stepUp.title', message: 'Please confirm it is you' })}
-      onClose={() => answerProof(false)}
-      onSubmit={() => password && !proof.isPending && proof.mutate()}
-      foot={
-        <>
-          <Button look="quiet" onClick={() => answerProof(false)}>
-            {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
-          </Button>
-          <Button type="submit" busy={proof.isPending}>
-            {i18n._({ id: 'stepUp.confirm', message: 'Confirm' })}
-          </Button>
-        </>
-      }
-    >
-      <p className="text-13 text-ink-soft">
-        {i18n._({ id: 'stepUp.lead', message: 'Confirm your identity to continue. You will not be asked again for 5 minutes.' })}
-      </p>
+    <ProofFrame ready={password !== ''} busy={proof.isPending} onSubmit={() => proof.mutate()}>
       {proof.error && Object.keys(errors).length === 0 && <Notice tone="down">{errorText(proof.error)}</Notice>}
       <PasswordField
         value={password}
@@ -68,6 +49,6 @@ function Asking() {
           error={errors.code}
         />
       )}
-    </Dialog>
+    </ProofFrame>
   );
 }

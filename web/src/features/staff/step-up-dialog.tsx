@@ -6,10 +6,9 @@ import { useState } from 'react';
 import { errorText } from '../../client/http/error-text.ts';
 import { answerProof, useProofAsked } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
-import { Button } from '../../ui/controls/button.tsx';
+import { ProofFrame } from '../../domain/people/proof-frame.tsx';
 import { Segments } from '../../ui/controls/segments.tsx';
 import { PasswordField, TextField } from '../../ui/forms/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
 
 export function StepUpDialog() {
   return useProofAsked() ? <Asking /> : null;
@@ -24,25 +23,7 @@ function Asking() {
   });
   const field = { value: typed, autoFocus: true, error: proof.error ? errorText(proof.error) : undefined };
   return (
-    <Dialog
-      open
-      title={i18n._({ id: 'stepUp.title', message: 'Please confirm it is you' })}
-      onClose={() => answerProof(false)}
-      onSubmit={() => typed && !proof.isPending && proof.mutate()}
-      foot={
-        <>
-          <Button look="quiet" onClick={() => answerProof(false)}>
-            {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
-          </Button>
-          <Button type="submit" busy={proof.isPending}>
-            {i18n._({ id: 'stepUp.confirm', message: 'Confirm' })}
-          </Button>
-        </>
-      }
-    >
-      <p className="text-13 text-ink-soft">
-        {i18n._({ id: 'stepUp.lead', message: 'Confirm your identity to continue. You will not be asked again for 5 minutes.' })}
-      </p>
+    <ProofFrame ready={typed !== ''} busy={proof.isPending} onSubmit={() => proof.mutate()}>
       <Segments
         bare
         label={i18n._({ id: 'stepUp.by', message: 'Confirm with' })}
@@ -73,6 +54,6 @@ function Asking() {
           onChange={(event) => setTyped(event.target.value)}
         />
       )}
-    </Dialog>
+    </ProofFrame>
   );
 }

@@ -14,8 +14,8 @@ const secret = 'the secret of the programmes under test';
 const noon = Date.UTC(2026, 0, 31, 12);
 /** Many matches are postponed, cancelled or cut short: a restart must find those too. */
 const demo = timetable(true, { pace: 3, incidents: 20 });
-/** Two sports that are fast to price; the tests here do not depend on the sport. */
-const table = { ...demo, lanes: demo.lanes.filter(({ sport }) => sport.id === 'soccer' || sport.id === 'hockey') };
+/** A competition of each of two sports that are quick to price; the tests here depend neither on the sport nor on how many there are. */
+const table = { ...demo, lanes: ['crown-league', 'northern-ice'].flatMap((id) => demo.lanes.filter(({ competition }) => competition.id === id)) };
 
 /** A stand-in for the message server: keeps one message per subject, and drops duplicates within a minute. */
 class Stream {
@@ -52,7 +52,7 @@ beforeAll(() => run(unbroken, [begin(unbroken)], noon, noon + fiveMinutes));
 
 it('publishes every message of every fixture once, in sequence, while it runs', async () => {
   const announced = slotsStarting(table, noon + 310_000, noon + fiveMinutes + 290_000).map((slot) => fixtureOf(table, secret, slot));
-  expect(announced.length).toBeGreaterThan(3);
+  expect(announced.length).toBeGreaterThan(1);
   for (const fixture of announced) {
     const script = new Script(secret, table, fixture);
     expect(unbroken.received.filter(({ fixtureId }) => fixtureId === fixture.id)).toEqual(script.messages(-1, script.indexAt(noon + fiveMinutes)));
@@ -92,7 +92,7 @@ it('publishes later what could not be stored, and never an older message over a 
   stream.fails = () => random() < 0.3;
   const programme = begin(stream);
   // After a failure all messages that are due are prepared again, so a step is longer here.
-  await run(stream, [programme], noon, noon + fiveMinutes - 2_000, 2_000);
+  await run(stream, [programme], noon, noon + fiveMinutes - 5_000, 5_000);
   stream.fails = () => false;
   await run(stream, [programme], noon + fiveMinutes, noon + fiveMinutes);
   expect(sorted(stream)).toEqual(sorted(unbroken));
@@ -167,7 +167,7 @@ it.each([
   const planned = slotsStarting(table, noon - 60_000, noon + hour - 240_000).map((slot) => fixtureOf(table, secret, slot));
   const isOver = ({ incident }: Fixture) => !(incident && 'startsAt' in incident) || incident.startsAt < noon + hour - 240_000;
   const played = planned.filter(isOver).map(({ id }) => id);
-  expect(played.length).toBeGreaterThan(60);
+  expect(played.length).toBeGreaterThan(30);
   for (const id of played) {
     const messages = [...stream.kept.values()].filter(({ fixtureId }) => fixtureId === id);
     expect(['ended', 'cancelled']).toContain(messages.find((message) => message.kind === 'fixture_change')?.status);
@@ -193,7 +193,7 @@ it('publishes again how the fixtures of the last hour ended, newest first, a few
         .reverse(),
     );
   }
-  expect(starts.length).toBeGreaterThan(50);
+  expect(starts.length).toBeGreaterThan(25);
   expect(starts).toEqual([...starts].sort().reverse());
   const ended = [...stream.kept.values()].filter((message) => message.kind === 'fixture_change').map(({ status }) => status);
   expect(ended.every((status) => status === 'ended' || status === 'cancelled')).toBe(true);

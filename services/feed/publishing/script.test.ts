@@ -95,7 +95,7 @@ describe.each(oneOfEach)('%s', (name, fixture, table) => {
 
   it('publishes exactly the same again, from any point on', () => {
     const again = new Script(secret, table, fixture);
-    for (const cut of [0, 7, 25, 60, last - 3].filter((index) => index < last)) {
+    for (const cut of [0, 25, last - 3].filter((index) => index < last)) {
       const split = [...new Script(secret, table, fixture).messages(-1, cut), ...again.messages(cut, last)];
       expect(JSON.stringify(split)).toBe(JSON.stringify(messages));
     }
@@ -172,7 +172,7 @@ it('gives every line its own market and selections, with its return and margin m
 });
 
 it('every fixture ends settled within five minutes of its start, every market by the score', () => {
-  for (const fixture of fixtures(1)) {
+  for (const fixture of fixtures(1 / 3)) {
     const messages = ending(fixture);
     const { fixture: end, markets } = read(messages);
     expect(Date.parse(messages.at(-1)?.at ?? '') - fixture.startsAt).toBeLessThanOrEqual(300_000);
@@ -206,7 +206,7 @@ it('settles a total passed in play at once by live scouting, and confirms it at 
 });
 
 it('rolls back what a goal taken back settled; the market returns or is settled anew', () => {
-  const rolledBack = ofSports(['soccer', 'hockey'], 12)
+  const rolledBack = ofSports(['soccer', 'hockey'], 2)
     .filter((fixture) => of('rollback_bet_settlement', ending(fixture)).length > 0)
     .map((fixture) => whole(fixture));
   expect(rolledBack.length).toBeGreaterThan(3);

@@ -131,6 +131,11 @@ export class Script {
     return index >= this.#upcoming.length - 1 && index === this.#instants(true).length - 1;
   }
 
+  /** The final whistle, the moment it was cut short, or the one since which it is known that it is not played. */
+  get endsAt(): number {
+    return this.#isCalledOff ? this.#knownAt : this.#play().endsAt;
+  }
+
   /** All messages after one index up to another, in sequence. */
   messages(after: number, until: number): FeedMessage[] {
     const messages: FeedMessage[] = [];

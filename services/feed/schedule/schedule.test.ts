@@ -20,11 +20,9 @@ const fixturesAround = (table: typeof demo, now: number): Fixture[] => slotsArou
 
 const endings = new Map<string, number>();
 
-/** The final whistle, as the feed publishes it. */
+/** When the match is over. A look after another needs the same ones. */
 function endsAt(table: typeof demo, fixture: Fixture): number {
-  const script = new Script(secret, table, fixture);
-  const ended =
-    endings.get(fixture.id) ?? Date.parse(script.latest(script.indexAt(Number.POSITIVE_INFINITY)).find(({ kind }) => kind === 'fixture_change')?.at ?? '');
+  const ended = endings.get(fixture.id) ?? new Script(secret, table, fixture).endsAt;
   endings.set(fixture.id, ended);
   return ended;
 }

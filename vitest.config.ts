@@ -5,17 +5,23 @@
 import { defineConfig } from 'vitest/config';
 import { testWorkers } from './deploy/local/test-servers.ts';
 
-const folders = '{proto,services,gateway,deploy,web/src,web/build}';
+const folders = '{proto,services,gateway,deploy,web/build}';
 const medium = `${folders}/**/*.int.test.ts`;
+const others = ['**/node_modules/**', '**/dist/**', 'deploy/e2e/**'];
 
 /** How long a test may take on a machine that does much else; whether something is quick enough is said by its test. */
 const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
+
+/** Test files of one worker share the modules that they import, since importing takes longer than most of them: a module keeps nothing from one file to the next. */
+const shared = { isolate: false, experimental: { viteModuleRunner: false }, ...patience };
 
 export default defineConfig({
   test: {
     maxWorkers: testWorkers,
     projects: [
-      { test: { name: 'small', include: [`${folders}/**/*.test.ts`], exclude: [medium, '**/node_modules/**', '**/dist/**', 'deploy/e2e/**'], ...patience } },
+      { test: { name: 'small', include: [`${folders}/**/*.test.ts`], exclude: [medium, ...others], ...shared } },
+      // The stores of the web app are modules with a state, so each file has its own.
+      { test: { name: 'web', include: ['web/src/**/*.test.ts'], exclude: others, ...patience } },
       {
         // Pages import styles; no test looks at them.
         test: {
@@ -26,15 +32,7 @@ export default defineConfig({
           ...patience,
         },
       },
-      {
-        test: {
-          name: 'medium',
-          include: [medium],
-          exclude: ['**/node_modules/**', 'deploy/e2e/**'],
-          globalSetup: 'deploy/local/test-servers.ts',
-          ...patience,
-        },
-      },
+      { test: { name: 'medium', include: [medium], exclude: others, globalSetup: 'deploy/local/test-servers.ts', ...shared } },
     ],
   },
 });

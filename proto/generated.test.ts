@@ -1,5 +1,5 @@
 /** The generated documents match the contracts and are valid OpenAPI, AsyncAPI and JSON Schema. */
-import { schemasWithoutId } from '@asyncapi/specs';
+import asyncApiSpecs from '@asyncapi/specs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -72,7 +72,7 @@ describe('asyncapi.json', () => {
   const asyncapi = read('asyncapi.json') as unknown as { channels: object; operations: object };
 
   it('is valid AsyncAPI 3', () => {
-    const validate = addFormats.default(new Ajv({ strict: false, validateFormats: false })).compile(schemasWithoutId['3.0.0'] as object);
+    const validate = addFormats.default(new Ajv({ strict: false, validateFormats: false })).compile(asyncApiSpecs.schemasWithoutId['3.0.0'] as object);
     validate(asyncapi);
     expect(validate.errors ?? []).toEqual([]);
   });

@@ -18,7 +18,7 @@ import { findProgram, wanted } from './servers/programs.ts';
 import { prepareRedis, redisPlace, redisUrlOf, redisVersion } from './servers/redis.ts';
 
 /** The number of workers; vitest.config.ts allows no more at once. */
-export const testWorkers = 2;
+export const testWorkers = 4;
 
 const password = 'test';
 

@@ -1,7 +1,7 @@
 /** Shared steps of tests about a player's account, on two instances of auth, with a stand-in for wallet. */
 
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addressHeader, agentHeader } from '@fairline/chassis/http/identity';
@@ -115,6 +115,10 @@ export async function restart(meanwhile: () => unknown = () => undefined): Promi
 /** Starts two instances before the tests of a file, and stops them after. */
 export function useAccountServers(): void {
   beforeAll(async () => {
+    clock.set(new Date());
+    events.length = 0;
+    asked.length = 0;
+    mkdirSync(mailDir, { recursive: true });
     const env = { SESSION_PRIVATE_KEY, FAIRLINE_DEMO: '1', MAIL_DIR: mailDir, PUBLIC_URL: 'https://play.example' };
     world = await openWorld('auth', new URL('./main.ts', import.meta.url).href, env);
     world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void events.push(...eventsIn(message)) });

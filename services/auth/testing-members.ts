@@ -1,7 +1,7 @@
 /** Operators with an authenticator, signed in at two instances of auth. */
 
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addressHeader, type Operator as OperatorCaller } from '@fairline/chassis/http/identity';
@@ -118,6 +118,9 @@ export const provenAt = async (sessionId: string) => {
 /** Starts two instances before the tests of a file, and stops them after. */
 export function useStaffServers(): void {
   beforeAll(async () => {
+    clock.set(new Date());
+    events.length = 0;
+    mkdirSync(mailDir, { recursive: true });
     world = await openWorld('auth', new URL('./main.ts', import.meta.url).href, {
       SESSION_PRIVATE_KEY,
       PUBLIC_URL: 'https://play.example/',

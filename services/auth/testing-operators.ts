@@ -2,7 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -71,6 +71,11 @@ export async function activated() {
 /** Starts two instances before the tests of a file, and stops them after. */
 export function useOperatorServers(): void {
   beforeAll(async () => {
+    clock.set(new Date());
+    events.length = 0;
+    restricted.length = 0;
+    mkdirSync(mailDir, { recursive: true });
+    walletStub.mode = 'answers';
     world = await openWorld('auth', new URL('./main.ts', import.meta.url).href, {
       SESSION_PRIVATE_KEY,
       PUBLIC_URL: 'https://play.example/',

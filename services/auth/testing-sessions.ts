@@ -69,6 +69,10 @@ export const publishedEvents = (id: string, name: string) =>
 /** Starts two instances before the tests of a file, and stops them after. */
 export function useSessionServers(): void {
   beforeAll(async () => {
+    clock.set(new Date());
+    events.length = 0;
+    opened.length = 0;
+    walletStub.answers = true;
     world = await openWorld('auth', new URL('./main.ts', import.meta.url).href, { SESSION_PRIVATE_KEY: sessionKey });
     world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void events.push(...eventsIn(message)) });
     world.nats.subscribe('rpc.wallet.open', {

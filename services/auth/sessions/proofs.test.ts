@@ -4,8 +4,6 @@ import { Refusal } from '@fairline/proto/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerEvenly } from './proofs.ts';
 
-/** Promise timers on the stopped clock. */
-vi.mock('node:timers/promises', () => ({ setTimeout: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)) }));
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 

@@ -5,7 +5,6 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { seal, unseal } from '@fairline/chassis/storage/blob';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { type Enrolment, type PasswordChange, type RecoveryCodes, sessionRefusals } from '@fairline/proto/auth/sessions';
@@ -41,7 +40,8 @@ export async function answerEvenly<T>(attempt: () => Promise<T | undefined>, ref
   const startedAt = performance.now();
   const outcome = await attempt();
   if (outcome !== undefined) return outcome;
-  await pause(Math.max(0, refusalMs - (performance.now() - startedAt)));
+  const leftMs = Math.max(0, refusalMs - (performance.now() - startedAt));
+  await new Promise((resolve) => setTimeout(resolve, leftMs));
   throw refusal();
 }
 

@@ -11,14 +11,16 @@ const argon2id: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, paral
 
 export class Passwords {
   private readonly nobodys: string;
+  private readonly verify: typeof verify;
 
-  private constructor(nobodys: string) {
+  private constructor(nobodys: string, verifyHash: typeof verify) {
     this.nobodys = nobodys;
+    this.verify = verifyHash;
   }
 
   /** `nobodys` is the hash of a random password, compared if there is no account. */
-  static async open(nobodys: Uint8Array): Promise<Passwords> {
-    return new Passwords(await hash(nobodys, argon2id));
+  static async open(nobodys: Uint8Array, verifyHash = verify): Promise<Passwords> {
+    return new Passwords(await hash(nobodys, argon2id), verifyHash);
   }
 
   /** Hashing runs on the thread pool, never on the main thread. */
@@ -28,7 +30,7 @@ export class Passwords {
 
   /** Compares a password; without a hash it does the same work and returns false. */
   async matches(password: string, hashed: string | null | undefined): Promise<boolean> {
-    const same = await verify(hashed ?? this.nobodys, password.normalize('NFKC'));
+    const same = await this.verify(hashed ?? this.nobodys, password.normalize('NFKC'));
     return same && typeof hashed === 'string';
   }
 }

@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: up down logs dev test test-containers check bench load fuzz integrity help
+.PHONY: up down logs dev test test-faults test-ci test-containers check bench load fuzz integrity help
 
 # The packages are installed with whatever Node is there; everything after that runs on the Node they bring along.
 CALLERS_PATH := $(PATH)
@@ -23,8 +23,14 @@ logs: ## Show what every process says, as it says it
 dev: $(INSTALLED) ## Start it in the foreground: services restart when their files change, the web app comes from Vite
 	@node deploy/local/up.ts --dev
 
-test: $(INSTALLED) ## Run everything CI runs: types, lint, dead code, tests of all sizes on real servers and in a real browser
-	@node deploy/local/test-run.ts all
+test: $(INSTALLED) ## Run types, lint, dead code, tests of all sizes on real servers and in a real browser
+	@node deploy/local/test-run.ts test
+
+test-faults: $(INSTALLED) ## Kill processes and servers under load and prove the books, journeys under British rules, a smoke load
+	@node deploy/local/test-run.ts faults
+
+test-ci: $(INSTALLED) ## Run both, as CI does
+	@node deploy/local/test-run.ts test faults
 
 test-containers: $(INSTALLED) ## Build the images, bring them up, kill and scale them under load, prove the books (needs Docker with Compose)
 	@node deploy/e2e/containers.ts

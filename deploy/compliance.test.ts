@@ -1,4 +1,4 @@
-/** The page of compliance: it has every requirement, each met one names a test, and a name finds its cases. That the tests ran is checked after them, by `make test`. */
+/** The page of compliance: it has every requirement, each met one names a test, and a name finds its cases. That the tests ran is checked after them, by `make test` and `make test-faults`. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isCaseOf, readRequirements } from './local/compliance.ts';

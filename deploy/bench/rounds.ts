@@ -6,10 +6,10 @@ import { identityHeader, identitySigner } from '@fairline/chassis/http/identity'
 import pg from 'pg';
 import { loopback } from '../local/installation/ports.ts';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
+import { tpcB } from '../local/servers/pgbench.ts';
 import type { Bench, Row } from './row.ts';
 import { callers, waitForRelay } from './wallet-stakes.ts';
 import { type Arrivals, type Arrived, type Callers, openCallers } from './workers/arrivals.ts';
-import { tpcB } from './workers/pgbench.ts';
 import { newPlayers } from './workers/tokens.ts';
 import { cpuMsOf } from './workers/usage.ts';
 

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import type { PlayLimits } from '@fairline/proto/wallet/players';
 import pg from 'pg';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
+import { tpcB, type Yardstick } from '../local/servers/pgbench.ts';
 import type { Bench, Row } from './row.ts';
-import { tpcB, type Yardstick } from './workers/pgbench.ts';
 import type { Job, Load, Result } from './workers/wallet-callers.ts';
 import { openWorker, type Worker } from './workers/worker.ts';
 

@@ -1,13 +1,14 @@
 /** The configuration of the tests that start platforms of their own: the fault tests, which kill processes under load, and the journeys under British rules. They run one at a time, after the journeys. */
 import { defineConfig } from '@playwright/test';
-import journeys, { withOwnPlatform } from './playwright.config.ts';
+import { startingPlatforms } from '../local/test-report.ts';
+import journeys from './playwright.config.ts';
 
 /** A platform that has just started is slow to answer. */
 const patienceMs = 60_000;
 
 export default defineConfig({
   testDir: '.',
-  testMatch: withOwnPlatform,
+  testMatch: [...startingPlatforms],
   workers: 1,
   timeout: 300_000,
   expect: { timeout: patienceMs },

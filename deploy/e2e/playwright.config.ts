@@ -1,12 +1,11 @@
 /** The configuration of the browser journeys, which share a platform. For tests that start platforms of their own see faults.config.ts. */
 import { defineConfig } from '@playwright/test';
-
-export const withOwnPlatform = ['*faults.spec.ts', 'gb.spec.ts'];
+import { startingPlatforms } from '../local/test-report.ts';
 
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
-  testIgnore: withOwnPlatform,
+  testIgnore: [...startingPlatforms],
   // Files run in parallel on one platform: each test has players and events of its own, or a lock if it changes something that all tests see.
   workers: 2,
   fullyParallel: false,

@@ -22,6 +22,9 @@ export interface Count {
   readonly tests?: readonly Test[];
 }
 
+/** Files of Playwright whose tests start platforms of their own: `make test-faults`. */
+export const startingPlatforms: readonly string[] = ['*faults.spec.ts', 'gb.spec.ts'];
+
 const firstLine = (text = '') => text.split('\n', 1)[0] ?? '';
 /** Removes the colours of a terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape sequence begins with one

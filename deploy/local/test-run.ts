@@ -1,19 +1,21 @@
 /**
- * `make check` and `make test`: everything that CI runs, one size of tests after the other. The last line is `N passed, N failed` in total;
- * a failed check counts as one failure, and so does a size without any test. Any failure fails the run.
- * The slowest tests and then the failed ones are listed at the end, so that a truncated log still shows them.
- * Usage: node deploy/local/test-run.ts check|all
+ * `make check`, `make test` and `make test-faults`: one part after the other, each with its seconds and the CPU seconds that the machine spent meanwhile.
+ * The last line is `N passed, N failed` in total; a failed check counts as one failure, and so does a part without any test.
+ * The slowest tests and then the failed ones are listed before it, so that a truncated log still shows them.
+ * Usage: node deploy/local/test-run.ts check|test|faults...
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpus, tmpdir } from 'node:os';
+import { basename, join, matchesGlob } from 'node:path';
 import { readRequirements } from './compliance.ts';
 import { command, Obstacle } from './installation/obstacle.ts';
 import { root } from './installation/profile.ts';
+import { compiledFolder } from './platform/compiled.ts';
+import { measureMachine } from './servers/pgbench.ts';
 import { chromium, findProgram, k6 } from './servers/programs.ts';
-import { type Count, countNamed, countPlaywright, countVitest, failIfUnexplained, slowest } from './test-report.ts';
+import { type Count, countNamed, countPlaywright, countVitest, failIfUnexplained, slowest, startingPlatforms } from './test-report.ts';
 
 interface Part {
   readonly title: string;
@@ -34,24 +36,30 @@ const checks: readonly Part[] = [
   check('Dead code', 'knip'),
 ];
 
-const tidy = vitest('House rules', '--project', 'small', 'deploy/tidy.test.ts');
-
 const named = readRequirements(readFileSync(join(root, 'docs/compliance.md'), 'utf8')).flatMap(({ tests }) => tests);
 
-const sizes: readonly Part[] = [
-  vitest('Small, component and medium tests'),
-  playwright('Browser journeys', 'deploy/e2e/playwright.config.ts'),
-  playwright('Faults, and journeys under British rules', 'deploy/e2e/faults.config.ts'),
-  { title: 'Load', run: load },
-  {
-    title: 'Tests that docs/compliance.md names',
-    run: async (_, before) =>
-      countNamed(
-        named,
-        before.flatMap(({ tests = [] }) => tests),
-      ),
-  },
-];
+/** Counts the tests that docs/compliance.md names, of the files that ran. */
+const compliance = (isOurs: (file: string) => boolean): Part => ({
+  title: 'Tests that docs/compliance.md names',
+  run: async (_, before) =>
+    countNamed(
+      named.filter(({ file }) => isOurs(file)),
+      before.flatMap(({ tests = [] }) => tests),
+    ),
+});
+
+const startsPlatforms = (file: string) => startingPlatforms.some((pattern) => matchesGlob(basename(file), pattern));
+
+const runs: Readonly<Record<string, readonly Part[]>> = {
+  check: [...checks, vitest('House rules', '--project', 'small', 'deploy/tidy.test.ts')],
+  test: [
+    ...checks,
+    vitest('Small, component and medium tests'),
+    playwright('Browser journeys', 'deploy/e2e/playwright.config.ts'),
+    compliance((file) => !startsPlatforms(file)),
+  ],
+  faults: [playwright('Faults, and journeys under British rules', 'deploy/e2e/faults.config.ts'), { title: 'Load', run: load }, compliance(startsPlatforms)],
+};
 
 /** Runs the smoke profile, to test the load itself. Without k6 it is left out. */
 async function load(): Promise<Count> {
@@ -95,21 +103,41 @@ function readReport<T>(file: string): T | undefined {
 
 /** Runs a program with its output in the terminal. Returns whether it exited with 0. */
 async function show(program: string, args: readonly string[], env: Record<string, string> = {}): Promise<boolean> {
-  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } });
+  const child = spawn(program, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: compiledFolder, ...env },
+  });
   const [code] = (await once(child, 'exit')) as [number | null];
   return code === 0;
 }
 
+/** CPU seconds of the machine since it started, of all programs. */
+const cpuSeconds = () => cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0) / 1_000;
+
+/** A run takes 15 minutes on a machine that makes so many transactions a second, and in proportion on others. */
+const standardTps = 4_500;
+
+async function printYardstick(): Promise<void> {
+  try {
+    const tps = await measureMachine(5, (line) => console.log(`  ${line}`));
+    console.log(`pgbench TPC-B: ${Math.round(tps)} transactions a second, so \`make test\` should take ${Math.round((15 * standardTps) / tps)} minutes here`);
+  } catch (error) {
+    console.log(`pgbench TPC-B: not measured (${(error as Error).message})`);
+  }
+}
+
 async function runAll(parts: readonly Part[]): Promise<Count> {
   const folder = mkdtempSync(join(tmpdir(), 'fairline-reports-'));
-  const counts: { title: string; count: Count; seconds: string }[] = [];
+  const counts: { title: string; count: Count; took: string }[] = [];
   try {
     for (const [place, part] of parts.entries()) {
       console.log(`\n── ${part.title}`);
-      const startedAt = Date.now();
+      const [startedAt, cpuBefore] = [Date.now(), cpuSeconds()];
       const before = counts.map((one) => one.count);
       const count = await part.run(join(folder, `${place}.json`), before);
-      counts.push({ title: part.title, count, seconds: ((Date.now() - startedAt) / 1_000).toFixed(1) });
+      const took = `${((Date.now() - startedAt) / 1_000).toFixed(1)} s, CPU ${(cpuSeconds() - cpuBefore).toFixed(1)} s`;
+      counts.push({ title: part.title, count, took });
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -117,16 +145,18 @@ async function runAll(parts: readonly Part[]): Promise<Count> {
   console.log('');
   for (const { title, seconds } of slowest(counts.flatMap(({ count }) => count.durations ?? []))) console.log(`${seconds.toFixed(1).padStart(6)} s  ${title}`);
   for (const { count } of counts) for (const failure of count.failures ?? []) console.log(`✗ ${failure}`);
-  for (const { title, count, seconds } of counts)
-    console.log(`${count.failed === 0 ? '✓' : '✗'} ${title}: ${count.passed} passed, ${count.failed} failed (${seconds} s)`);
+  for (const { title, count, took } of counts)
+    console.log(`${count.failed === 0 ? '✓' : '✗'} ${title}: ${count.passed} passed, ${count.failed} failed (${took})`);
   return { passed: counts.reduce((sum, { count }) => sum + count.passed, 0), failed: counts.reduce((sum, { count }) => sum + count.failed, 0) };
 }
 
 if (import.meta.main) {
   await command(async () => {
-    const what = process.argv[2];
-    if (what !== 'check' && what !== 'all') throw new Obstacle('Usage: node deploy/local/test-run.ts check|all');
-    const { passed, failed } = await runAll(what === 'check' ? [...checks, tidy] : [...checks, ...sizes]);
+    const names = process.argv.slice(2);
+    const parts = names.map((name) => runs[name]);
+    if (parts.length === 0 || parts.includes(undefined)) throw new Obstacle(`Usage: node deploy/local/test-run.ts ${Object.keys(runs).join('|')}...`);
+    if (names.includes('test')) await printYardstick();
+    const { passed, failed } = await runAll(parts.flatMap((some) => some ?? []));
     console.log(`${passed} passed, ${failed} failed`);
     process.exitCode = failed === 0 ? 0 : 1;
   });

@@ -5,9 +5,12 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from '../../local/installation/profile.ts';
-import { run } from '../../local/installation/shell.ts';
-import { findProgram, type Log, type Wanted } from '../../local/servers/programs.ts';
+import { freePorts } from '../installation/ports.ts';
+import { root } from '../installation/profile.ts';
+import { run } from '../installation/shell.ts';
+import { Watch } from '../processes/watch.ts';
+import { postgresVersion, preparePostgres, superuserUrl } from './postgres.ts';
+import { findProgram, type Log, type Wanted, wanted } from './programs.ts';
 
 const cache = join(root, 'node_modules/.cache/fairline/pgbench');
 const library = join(cache, 'usr/lib', `${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`);
@@ -71,6 +74,22 @@ export async function tpcB(url: string, log: Log): Promise<Yardstick> {
     },
     drop: () => administer('drop database tpcb with (force)'),
   };
+}
+
+/** TPC-B on a server of its own, which is started and removed: how quick this machine is. Transactions a second. */
+export async function measureMachine(seconds: number, log: Log): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'fairline-yardstick-'));
+  const [port = 0] = await freePorts(1);
+  const url = superuserUrl(port, 'yardstick');
+  const watch = await Watch.begin(folder, { temporary: true });
+  try {
+    const program = await findProgram(wanted.postgres, log);
+    const server = await preparePostgres({ program, folder: join(folder, 'postgres'), port, password: 'yardstick', durable: true });
+    await watch.start(server, async () => (await postgresVersion(url)) !== undefined);
+    return await (await tpcB(url, log)).measure(seconds);
+  } finally {
+    await watch.stop();
+  }
 }
 
 async function adminClient(url: string) {

@@ -1,12 +1,13 @@
 /**
  * Small tests stand beside the rule they test and touch nothing; component ones show a page of the web app in a simulated browser;
- * medium ones (`*.int.test.ts`) run on real servers, started once for the run.
+ * medium ones (`*.int.test.ts`) run on real servers, started once for the run; fault ones (`*.fault.test.ts`) kill processes or start whole platforms.
  */
 import { defineConfig } from 'vitest/config';
 import { testWorkers } from './deploy/local/test-servers.ts';
 
 const folders = '{proto,services,gateway,deploy,web/build}';
 const medium = `${folders}/**/*.int.test.ts`;
+const fault = `${folders}/**/*.fault.test.ts`;
 const others = ['**/node_modules/**', '**/dist/**', 'deploy/e2e/**'];
 
 /** How long a test may take on a machine that does much else; whether something is quick enough is said by its test. */
@@ -19,7 +20,7 @@ export default defineConfig({
   test: {
     maxWorkers: testWorkers,
     projects: [
-      { test: { name: 'small', include: [`${folders}/**/*.test.ts`], exclude: [medium, ...others], ...shared } },
+      { test: { name: 'small', include: [`${folders}/**/*.test.ts`], exclude: [medium, fault, ...others], ...shared } },
       // The stores of the web app are modules with a state, so each file has its own.
       { test: { name: 'web', include: ['web/src/**/*.test.ts'], exclude: others, ...patience } },
       {
@@ -33,6 +34,7 @@ export default defineConfig({
         },
       },
       { test: { name: 'medium', include: [medium], exclude: others, globalSetup: 'deploy/local/test-servers.ts', ...shared } },
+      { test: { name: 'fault', include: [fault], exclude: others, globalSetup: 'deploy/local/test-servers.ts', ...shared } },
     ],
   },
 });

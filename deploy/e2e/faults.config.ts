@@ -1,6 +1,6 @@
 /** The configuration of the tests that start platforms of their own: the fault tests, which kill processes under load, and the journeys under British rules. They run one at a time, after the journeys. */
 import { defineConfig } from '@playwright/test';
-import { startingPlatforms } from '../local/test-report.ts';
+import { faultFiles } from '../local/test-report.ts';
 import journeys from './playwright.config.ts';
 
 /** A platform that has just started is slow to answer. */
@@ -8,7 +8,7 @@ const patienceMs = 60_000;
 
 export default defineConfig({
   testDir: '.',
-  testMatch: [...startingPlatforms],
+  testMatch: [...faultFiles],
   workers: 1,
   timeout: 300_000,
   expect: { timeout: patienceMs },

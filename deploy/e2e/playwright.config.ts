@@ -1,11 +1,11 @@
 /** The configuration of the browser journeys, which share a platform. For tests that start platforms of their own see faults.config.ts. */
 import { defineConfig } from '@playwright/test';
-import { startingPlatforms } from '../local/test-report.ts';
+import { faultFiles } from '../local/test-report.ts';
 
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
-  testIgnore: [...startingPlatforms],
+  testIgnore: [...faultFiles],
   // Files run in parallel on one platform: each test has players and events of its own, or a lock if it changes something that all tests see.
   workers: 2,
   fullyParallel: false,

@@ -22,8 +22,8 @@ export interface Count {
   readonly tests?: readonly Test[];
 }
 
-/** Files of Playwright whose tests start platforms of their own: `make test-faults`. */
-export const startingPlatforms: readonly string[] = ['*faults.spec.ts', 'gb.spec.ts'];
+/** Files whose tests kill processes or start platforms of their own: `make test-faults`. */
+export const faultFiles: readonly string[] = ['*.fault.test.ts', '*faults.spec.ts', 'gb.spec.ts'];
 
 const firstLine = (text = '') => text.split('\n', 1)[0] ?? '';
 /** Removes the colours of a terminal. */

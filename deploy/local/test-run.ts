@@ -15,7 +15,7 @@ import { root } from './installation/profile.ts';
 import { compiledFolder } from './platform/compiled.ts';
 import { measureMachine } from './servers/pgbench.ts';
 import { chromium, findProgram, k6 } from './servers/programs.ts';
-import { type Count, countNamed, countPlaywright, countVitest, failIfUnexplained, slowest, startingPlatforms } from './test-report.ts';
+import { type Count, countNamed, countPlaywright, countVitest, failIfUnexplained, faultFiles, slowest } from './test-report.ts';
 
 interface Part {
   readonly title: string;
@@ -48,17 +48,17 @@ const compliance = (isOurs: (file: string) => boolean): Part => ({
     ),
 });
 
-const startsPlatforms = (file: string) => startingPlatforms.some((pattern) => matchesGlob(basename(file), pattern));
+const isFault = (file: string) => faultFiles.some((pattern) => matchesGlob(basename(file), pattern));
 
 const runs: Readonly<Record<string, readonly Part[]>> = {
   check: [...checks, vitest('House rules', '--project', 'small', 'deploy/tidy.test.ts')],
   test: [
     ...checks,
-    vitest('Small, component and medium tests'),
+    vitest('Small, component and medium tests', '--project', '!fault'),
     playwright('Browser journeys', 'deploy/e2e/playwright.config.ts'),
-    compliance((file) => !startsPlatforms(file)),
+    compliance((file) => !isFault(file)),
   ],
-  faults: [playwright('Faults, and journeys under British rules', 'deploy/e2e/faults.config.ts'), { title: 'Load', run: load }, compliance(startsPlatforms)],
+  faults: [playwright('Faults under load, and journeys under British rules', 'deploy/e2e/faults.config.ts'), { title: 'Load', run: load }, compliance(isFault)],
 };
 
 /** Runs the smoke profile, to test the load itself. Without k6 it is left out. */

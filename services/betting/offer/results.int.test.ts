@@ -63,15 +63,14 @@ it('finds the words of a match in any case and accent, and the sport by its name
 it('reads page by page without a gap, also where matches began at one time', async () => {
   const made: string[] = [];
   for (let at = 0; at < pageSize + 3; at += 1) made.push((await ended({ id: 'darts', name: 'Darts' }, 20 + (at % 2))).id);
-  const { nextCursor, items } = await eventually(
-    () => results('?sport=darts'),
-    (page) => page.nextCursor !== null,
+  const { first, rest } = await eventually(
+    async () => {
+      const first = await results('?sport=darts');
+      return { first, rest: first.nextCursor === null ? undefined : await results(`?sport=darts&cursor=${first.nextCursor}`) };
+    },
+    ({ rest }) => rest?.items.length === 3,
   );
-  const rest = await eventually(
-    () => results(`?sport=darts&cursor=${nextCursor}`),
-    (page) => page.items.length === 3,
-  );
-  expect(new Set([...items, ...rest.items].map(({ id }) => id))).toEqual(new Set(made));
-  expect(rest.nextCursor).toBeNull();
+  expect(new Set([...first.items, ...(rest?.items ?? [])].map(({ id }) => id))).toEqual(new Set(made));
+  expect(rest?.nextCursor).toBeNull();
   expect(problemOf({ body: await stage.get('/api/betting/results?cursor=abc') })).toMatchObject({ status: 400 });
 });

@@ -1,7 +1,7 @@
 /** The public port of the gateway: it tolerates slow connections up to a limit, and closes within the time that a stop may take. */
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Listening, listenOn } from '@fairline/chassis/http/server';
+import { createServer, type Listening, listenOn } from '@fairline/chassis/http/server';
 import { common, Refusal, type RefusalType } from '@fairline/proto/contract';
 
 /** A slow connection may need `requestTimeout` for a file; headers are short. */

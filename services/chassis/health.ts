@@ -1,6 +1,5 @@
 /** Health and metrics of a process, on its internal port. */
-import { createServer } from 'node:http';
-import { type Listening, listenOn } from './http/server.ts';
+import { createServer, type Listening, listenOn } from './http/server.ts';
 import type { Metrics } from './process/metrics.ts';
 
 export class Health {

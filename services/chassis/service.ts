@@ -23,7 +23,7 @@ import type { Running } from './run.ts';
 import { type Job, Jobs } from './storage/jobs.ts';
 import { requireMigrated } from './storage/migrations.ts';
 import { Database } from './storage/postgres.ts';
-import { openRedis, type Redis } from './storage/redis.ts';
+import type { Redis } from './storage/redis.ts';
 
 /** The entry points of a service: HTTP calls, requests of other services, events, timers. */
 export interface EntryPoints {
@@ -82,7 +82,7 @@ export class Service<C> {
       await requireMigrated(database.pool, name, folder);
     }
     const documents = services[name].stores.includes('mongo') ? await openDocuments(name, config, folder, log) : undefined;
-    const cache = config.REDIS_URL ? openRedis(config.REDIS_URL, log) : undefined;
+    const cache = config.REDIS_URL ? (await import('./storage/redis.ts')).openRedis(config.REDIS_URL, log) : undefined;
     const bus = await Bus.open(name, config, log, metrics);
     return new Service({ name, config, log, metrics, clock, bus, database, documents, cache });
   }

@@ -11,8 +11,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Log } from '@fairline/chassis/process/log';
 import type { Mail } from '@fairline/proto/auth/mail';
 import { createTransport, type Transporter } from 'nodemailer';
-import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
+import type { SMTPServer } from 'smtp-server';
 import type { z } from 'zod';
 import { emailKey } from '../users/user.ts';
 import type { MailDelivery } from './context.ts';
@@ -84,6 +83,7 @@ export class SmtpDelivery implements MailDelivery {
 /** Our own server listens on loopback only, on a free port. */
 async function listenOnLoopback({ folder, log }: DeliverySettings): Promise<SMTPServer> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { SMTPServer } = await import('smtp-server');
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
@@ -112,6 +112,7 @@ async function storeMail(folder: string, to: string, bytes: Uint8Array): Promise
 }
 
 async function readMail(folder: string, name: string): Promise<z.infer<typeof Mail>> {
+  const { default: PostalMime } = await import('postal-mime');
   const { to, subject, text, html } = await PostalMime.parse(await readFile(join(folder, name)));
   return { to: to?.[0]?.address ?? '', subject: subject ?? '', text: text ?? '', html: html ?? '', at: new Date(Number.parseInt(name, 10)).toISOString() };
 }

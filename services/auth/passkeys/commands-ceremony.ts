@@ -5,13 +5,14 @@
 import { randomBytes } from 'node:crypto';
 import { type PasskeyAssertion, type PasskeyAttestation, PasskeyCreation, PasskeyQuestion, passkeyRefusals, passkeyRules } from '@fairline/proto/auth/passkeys';
 import { Refusal } from '@fairline/proto/contract';
-import { generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import type { z } from 'zod';
 import type { AccountKind } from '../users/user.ts';
 import { judgeChallenge, newChallenge, type Purpose, randomLength } from './challenge.ts';
 import type { PasskeysContext } from './context.ts';
 import type { NewCredential, StoredPasskey } from './store.ts';
+
+/** Loaded with the first passkey, because it takes 9 MB. */
+const webAuthn = () => import('@simplewebauthn/server');
 
 type Attestation = z.infer<typeof PasskeyAttestation>;
 type Assertion = z.infer<typeof PasskeyAssertion>;
@@ -42,6 +43,7 @@ export async function creationOf(
   purpose: Purpose,
   known: readonly Pick<StoredPasskey, 'credentialId' | 'transports'>[],
 ): Promise<z.input<typeof PasskeyCreation>> {
+  const { generateRegistrationOptions } = await webAuthn();
   const name = `${owner.firstName} ${owner.lastName}`;
   const options = await generateRegistrationOptions({
     rpName: 'Fairline',
@@ -61,6 +63,7 @@ export async function creationOf(
 
 export async function questionOf(ctx: PasskeysContext, kind: AccountKind): Promise<z.input<typeof PasskeyQuestion>> {
   const challenge = newChallenge(ctx.keys.passkey, `sign in ${kind}`, randomBytes(randomLength), ctx.clock.now());
+  const { generateAuthenticationOptions } = await webAuthn();
   return PasskeyQuestion.parse(await generateAuthenticationOptions({ rpID: siteOf(ctx).rpId, challenge, timeout, userVerification: 'required' }));
 }
 
@@ -81,7 +84,7 @@ export function answeredChallenge(ctx: PasskeysContext, clientDataJSON: string, 
 
 function readChallenge(clientDataJSON: string): string | undefined {
   try {
-    const { challenge } = decodeClientDataJSON(clientDataJSON) as { challenge: unknown };
+    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as { challenge: unknown };
     return typeof challenge === 'string' ? challenge : undefined;
   } catch {
     return undefined;
@@ -91,6 +94,7 @@ function readChallenge(clientDataJSON: string): string | undefined {
 /** Verifies a new passkey and returns its credential; refused if the library does not accept it. */
 export async function verifyCreation(ctx: PasskeysContext, attestation: Attestation, { challenge }: Answered): Promise<NewCredential> {
   const { origin, rpId } = siteOf(ctx);
+  const { verifyRegistrationResponse } = await webAuthn();
   const { registrationInfo } = await checked(ctx, () =>
     verifyRegistrationResponse({
       response: { ...attestation, clientExtensionResults: {}, response: withoutUndefined(attestation.response) },
@@ -125,6 +129,7 @@ export async function verifySignature(
 ): Promise<{ counter: number; backedUp: boolean }> {
   const { origin, rpId } = siteOf(ctx);
   if (assertion.response.userHandle !== userHandle(passkey.kind, passkey.subjectId)) throw new Refusal(passkeyRefusals.passkeyRefused);
+  const { verifyAuthenticationResponse } = await webAuthn();
   const { verified, authenticationInfo } = await checked(ctx, () =>
     verifyAuthenticationResponse({
       response: { ...assertion, clientExtensionResults: {}, response: withoutUndefined(assertion.response) },

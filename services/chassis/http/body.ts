@@ -1,7 +1,6 @@
 /** Parses bodies of calls: JSON, forms with one file, or raw bytes, each with a size limit. */
 import { common, Refusal, type RouteType, tooLargeOf } from '@fairline/proto/contract';
 import express, { type Request, type RequestHandler } from 'express';
-import multer, { type StorageEngine } from 'multer';
 import { release } from '../storage/blob.ts';
 
 export const bodyLimitBytes = 100 * 1_024;
@@ -23,37 +22,20 @@ export function bodyParsers(route: RouteType): RequestHandler[] {
   const limit = route.upload ? Math.ceil(uploadLimitBytes * 1.4) : bodyLimitBytes;
   const json = guardBody(express.json({ limit, strict: true, reviver: refuseUnstorableText }), refuseOf);
   if (!route.upload) return [json];
-  const files = multer({
-    storage: fileStorage,
-    defParamCharset: 'utf8',
-    limits: { fileSize: uploadLimitBytes, files: 1, fields: 30, fieldSize: 10_000, parts: 32 },
-  });
+  const field = route.upload;
+  let form: Promise<RequestHandler> | undefined;
+  const readForm: RequestHandler = (request, response, next) => {
+    form ??= import('./form.ts').then(({ formParser }) => formParser(field, uploadLimitBytes));
+    form.then((parse) => parse(request, response, next)).catch(next);
+  };
   // A malformed form is an invalid request; "too large" keeps its own code.
-  const parts = guardBody(files.single(route.upload), (error) => (isTooLarge(error) ? refuseOf(error) : new Refusal(common.invalidRequest)));
+  const parts = guardBody(readForm, (error) => (isTooLarge(error) ? refuseOf(error) : new Refusal(common.invalidRequest)));
   return [json, parts];
 }
 
 function guardBody(parser: RequestHandler, refusalOf: (error: unknown) => unknown): RequestHandler {
   return (request, response, next) => parser(request, response, (error: unknown) => next(error ? refusalOf(error) : undefined));
 }
-
-/** Reads a file into one buffer of its size, so that it is in memory only once. */
-const fileStorage: StorageEngine = {
-  _handleFile(request, file, done) {
-    const length = Number(request.headers['content-length'] ?? uploadLimitBytes);
-    const buffer = Buffer.allocUnsafeSlow(Math.min(Number.isFinite(length) ? length : 0, uploadLimitBytes));
-    let size = 0;
-    file.stream.on('data', (chunk: Buffer) => {
-      size += chunk.copy(buffer, size);
-    });
-    file.stream.once('error', (error) => done(error));
-    file.stream.once('end', () => done(null, { buffer: buffer.subarray(0, size), size }));
-  },
-  _removeFile(_request, file, done) {
-    delete (file as Partial<typeof file>).buffer;
-    done(null);
-  },
-};
 
 /** Whether PostgreSQL can store a text: it cannot contain NUL or unpaired surrogates. */
 export const isStorable = (value: unknown) => typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());

@@ -2,7 +2,7 @@
  * HTTP: serves routes of the contract on Express. The contract parses the input, access is checked again behind the gateway,
  * and every error is sent as problem+json; a fault is sent without detail.
  */
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -273,6 +273,9 @@ export interface Listening {
   /** Closes the port and waits for running calls. */
   close(): Promise<void>;
 }
+
+/** Not imported: for an import Node.js reads every export of the module, among them WebSocket, which loads its HTTP client: 5 MB that a server does not need. */
+export const { createServer } = process.getBuiltinModule('node:http');
 
 export async function listen(app: Express | ((request: Request, response: Response) => void), host: string, port: number): Promise<Listening> {
   const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 75_000 }, app as Parameters<typeof createServer>[1]);

@@ -2,7 +2,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileTypeFromBuffer } from 'file-type';
 
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -99,6 +98,8 @@ export class Blobs {
 
 /** The actual type of a file, by its first bytes; undefined if it is not an allowed one. */
 export async function typeOf<const T extends string>(bytes: Uint8Array, allowed: readonly T[]): Promise<T | undefined> {
+  // Loaded with the first file: most services store none.
+  const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(bytes);
   return allowed.find((type) => type === found?.mime);
 }

@@ -12,7 +12,6 @@ import { playerRoutes } from '@fairline/proto/wallet/players';
 import type { Wallet } from '../config.ts';
 import { recordExport } from '../operator.ts';
 import { balanceOf, limitsOf, ownStats, walletOfUser } from './player-figures.ts';
-import { statement } from './statement.ts';
 import * as reads from './store.ts';
 import { movementsForOperators } from './store-office.ts';
 import { playerOf, summariesOf } from './store-players.ts';
@@ -112,6 +111,8 @@ async function statementOf(wallet: Wallet, playerId: string, { from, until, mont
     'cache-control': 'no-store',
   };
   const head = { playerId, currency, days: { from, until }, month, language, openingMinor, madeAt: wallet.clock.now() };
+  // Loaded with the first statement, because the library takes 12 MB.
+  const { statement } = await import('./statement.ts');
   return new Reply({ stream: statement(head, transactions()), headers });
 }
 

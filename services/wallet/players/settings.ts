@@ -10,7 +10,7 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import { common, Refusal } from '@fairline/proto/contract';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { playerEvents, playerRefusals, type WalletSettings } from '@fairline/proto/wallet/players';
-import { hash as hashOf, type Options, verify } from '@node-rs/argon2';
+import type { Options } from '@node-rs/argon2';
 import type { Wallet } from '../config.ts';
 import { lockPlayer } from '../ledger/store.ts';
 import * as store from './store-settings.ts';
@@ -32,6 +32,9 @@ export function recordWelcomeSeen(wallet: Wallet, playerId: string): Promise<voi
   return wallet.db.tx((tx) => store.setWelcomeSeen(tx, wallet.clock.now(), playerId));
 }
 
+/** Loaded with the first PIN, because it takes 3 MB. */
+const argon2 = () => import('@node-rs/argon2');
+
 /** A PIN has few digits, so it is protected by the number of attempts: five, then a pause. */
 const tries = 5;
 const pauseMs = 15 * 60 * 1_000;
@@ -47,7 +50,7 @@ export async function checkPin(wallet: Wallet, playerId: string, pin: string | u
   if (!pin) throw new Refusal(playerRefusals.pinRequired);
   const tried = await store.countTry(wallet.db, at, playerId, { tries, lockedUntil: new Date(at.getTime() + pauseMs) });
   if (!tried) return checkPinAgain(wallet, playerId);
-  if (tried.hash && (await verify(tried.hash, pin))) {
+  if (tried.hash && (await (await argon2()).verify(tried.hash, pin))) {
     await store.forgetTries(wallet.db, playerId, tried.version);
     return tried.version;
   }
@@ -71,7 +74,7 @@ function lockedRefusal(until: Date, at: Date): Refusal {
 export async function setPin(wallet: Wallet, playerId: string, { pin, currentPin }: { pin: string; currentPin?: string | undefined }): Promise<WalletSettings> {
   await readSettings(wallet, playerId);
   const version = await checkPin(wallet, playerId, currentPin);
-  const hash = await hashOf(pin, argon2id);
+  const hash = await (await argon2()).hash(pin, argon2id);
   await wallet.db.tx((tx) => writePin(tx, playerId, hash, version));
   return readSettings(wallet, playerId);
 }

@@ -7,7 +7,8 @@ import { identityHeader, identitySigner } from '@fairline/chassis/http/identity'
 import { Problem, type RouteType } from '@fairline/proto/contract';
 import { gatewayRoutes } from '@fairline/proto/gateway';
 import { permissionsOf, type Role, roleNames } from '@fairline/proto/permissions';
-import { allRoutes, serviceOf } from '@fairline/proto/services';
+import { serviceOf } from '@fairline/proto/processes';
+import { allRoutes } from '@fairline/proto/services';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Platform, startPlatform } from './local/platform/platform.ts';

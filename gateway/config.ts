@@ -1,12 +1,12 @@
 /** The environment of the gateway: its keys, the URLs of the services, trusted proxies, and the folder of the built web app. */
 import { type BaseConfig, type Env, flag, jwk, optionalText, readConfig } from '@fairline/chassis/process/config';
-import { gatewayPort, type PlatformServiceName, platformServiceNames, services } from '@fairline/proto/services';
+import { gatewayPort, type PlatformServiceName, platformServiceNames, processes } from '@fairline/proto/processes';
 import { z } from 'zod';
 
 const serviceUrls = Object.fromEntries(
   platformServiceNames.map((service) => [
     `${service.toUpperCase()}_URL`,
-    z.url({ protocol: /^https?$/ }).default(`http://127.0.0.1:${services[service].port}`),
+    z.url({ protocol: /^https?$/ }).default(`http://127.0.0.1:${processes[service].port}`),
   ]),
 );
 

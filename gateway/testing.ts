@@ -8,7 +8,7 @@ import { longServing, openWorld, type World } from '@fairline/chassis/testing';
 import type { AccessClaims } from '@fairline/proto/auth/sessions';
 import { Problem } from '@fairline/proto/contract';
 import { permissionsOf, type Role, sentPermissions } from '@fairline/proto/permissions';
-import { platformServiceNames } from '@fairline/proto/services';
+import { platformServiceNames } from '@fairline/proto/processes';
 import { SignJWT } from 'jose';
 import { expect } from 'vitest';
 import { start } from './main.ts';

@@ -3,18 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { RefusalType, RouteType } from './contract.ts';
 import { accessText, readContracts } from './documents/contracts.ts';
-import {
-  allEvents,
-  allRoutes,
-  deliveryRequestsOf,
-  durableName,
-  gatewayPort,
-  internalPortOffset,
-  platformServiceNames,
-  type ServiceName,
-  serviceOf,
-  services,
-} from './services.ts';
+import { gatewayPort, internalPortOffset, platformServiceNames, type ServiceName, serviceOf } from './processes.ts';
+import { allEvents, allRoutes, callersOf, deliveryRequestsOf, durableName, services } from './services.ts';
 
 const every = Object.entries(services) as [ServiceName, (typeof services)[ServiceName]][];
 const { refusals } = await readContracts();
@@ -129,6 +119,10 @@ describe('requests', () => {
         requests.filter((request) => !served.includes(request)),
         name,
       ).toEqual([]);
+  });
+
+  it.each(every)('reach %s only from its callers', (name, { callers }) => {
+    expect(callers).toEqual(callersOf(name));
   });
 
   it('go only to wallet and auth; wallet sends none and auth only to wallet, so no cycle forms', () => {

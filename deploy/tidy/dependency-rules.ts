@@ -55,6 +55,12 @@ const single: DependencyRule[] = [
     to: { path: generator },
   },
   {
+    name: 'a service loads the contracts that its own code names, never those of all services (risk reads every event)',
+    severity: 'error',
+    from: { path: '^services/(?!risk/)', pathNot: [testPath, '^services/chassis/messaging/streams[.]ts$'] },
+    to: { path: '^proto/services[.]ts$' },
+  },
+  {
     name: 'what tests share is for tests',
     severity: 'error',
     from: { pathNot: testPath },

@@ -125,6 +125,7 @@ export const order: Order = {
   proto: [
     'documents',
     'services.ts',
+    'auth-consumes.ts',
     'gateway.ts',
     'psp.ts',
     'search.ts',
@@ -153,6 +154,7 @@ export const order: Order = {
     'money.ts',
     'contract.ts',
     'texts.ts',
+    'processes.ts',
     'permissions.ts',
   ],
   'deploy/local': ['platform', 'servers', 'processes', 'installation'],

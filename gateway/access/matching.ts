@@ -3,7 +3,7 @@
  * and a fixed segment always takes precedence over a parameter.
  */
 import type { RouteType } from '@fairline/proto/contract';
-import { type PlatformServiceName, serviceOf } from '@fairline/proto/services';
+import { type PlatformServiceName, serviceOf } from '@fairline/proto/processes';
 
 export interface Match {
   readonly route: RouteType;

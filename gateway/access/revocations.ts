@@ -8,7 +8,7 @@ import { sessionEvents, sessionRules } from '@fairline/proto/auth/sessions';
 import { userEvents } from '@fairline/proto/auth/users';
 import type { Envelope, EventType, Infer } from '@fairline/proto/contract';
 import type { Jurisdiction } from '@fairline/proto/countries';
-import { eventStream } from '@fairline/proto/services';
+import { eventStream } from '@fairline/proto/processes';
 
 export const tokenLifetimeMs = sessionRules.accessTokenSeconds * 1_000;
 /** Clocks of two machines may differ by this much. */

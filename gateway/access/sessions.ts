@@ -5,7 +5,7 @@
 import { Caller, identitySeconds, identitySigner } from '@fairline/chassis/http/identity';
 import { AccessClaims } from '@fairline/proto/auth/sessions';
 import { common, Refusal } from '@fairline/proto/contract';
-import type { PlatformServiceName } from '@fairline/proto/services';
+import type { PlatformServiceName } from '@fairline/proto/processes';
 import { errors, importJWK, type JWK, jwtVerify } from 'jose';
 import { ZodError } from 'zod';
 import type { Revocable, Revocations } from './revocations.ts';

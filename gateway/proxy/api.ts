@@ -7,7 +7,7 @@ import { subscriberOf } from '@fairline/chassis/http/subscriber';
 import type { Metrics } from '@fairline/chassis/process/metrics';
 import { traceparent } from '@fairline/chassis/process/trace';
 import { common, Refusal, type RouteType } from '@fairline/proto/contract';
-import type { PlatformServiceName } from '@fairline/proto/services';
+import type { PlatformServiceName } from '@fairline/proto/processes';
 import type { Request, Response } from 'express';
 import { type Limits, limitOf } from '../access/limits.ts';
 import type { Match } from '../access/matching.ts';

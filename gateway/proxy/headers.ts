@@ -1,8 +1,8 @@
 /** The headers between a caller and a service. Only headers named here reach a service, and only the gateway sets the identity of the caller. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { addressHeader, agentHeader, identityHeader } from '@fairline/chassis/http/identity';
+import type { PlatformServiceName } from '@fairline/proto/processes';
 import { pspSignatureHeader } from '@fairline/proto/psp';
-import type { PlatformServiceName } from '@fairline/proto/services';
 
 const inbound = ['accept', 'accept-language', 'content-type', 'content-length', 'idempotency-key'] as const;
 /** The signature over the body, passed only to routes that get the raw body. */

@@ -6,7 +6,7 @@ import type { Running } from '@fairline/chassis/run';
 import { openRedis } from '@fairline/chassis/storage/redis';
 import { eventually } from '@fairline/chassis/testing';
 import { SystemHealth } from '@fairline/proto/gateway';
-import { internalPortOffset, platformServiceNames } from '@fairline/proto/services';
+import { internalPortOffset, platformServiceNames } from '@fairline/proto/processes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { start } from '../main.ts';
 import { type Grounds, type Outside, openGrounds, openOutside, withToken } from '../testing.ts';

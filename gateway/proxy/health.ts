@@ -8,7 +8,7 @@ import type { Log } from '@fairline/chassis/process/log';
 import type { Metrics } from '@fairline/chassis/process/metrics';
 import type { Redis } from '@fairline/chassis/storage/redis';
 import type { SystemHealth } from '@fairline/proto/gateway';
-import { internalPortOffset, platformServiceNames } from '@fairline/proto/services';
+import { internalPortOffset, platformServiceNames } from '@fairline/proto/processes';
 import { request } from 'undici';
 import type { GatewayConfig } from '../config.ts';
 import { combineFigures, type Figures, figuresBetween, roundFigures, type Sample, sampleOf } from './figures.ts';

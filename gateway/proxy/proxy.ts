@@ -6,7 +6,7 @@ import { EventEmitter } from 'node:events';
 import { Agent, type ClientRequest } from 'node:http';
 import type { Log } from '@fairline/chassis/process/log';
 import { common, Refusal, type RouteType, tooLargeOf } from '@fairline/proto/contract';
-import { type PlatformServiceName, platformServiceNames } from '@fairline/proto/services';
+import { type PlatformServiceName, platformServiceNames } from '@fairline/proto/processes';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { errors, Pool } from 'undici';

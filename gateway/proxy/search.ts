@@ -5,8 +5,9 @@
 import { isStorable } from '@fairline/chassis/http/body';
 import { traceparent } from '@fairline/chassis/process/trace';
 import { common, Refusal, type RouteType } from '@fairline/proto/contract';
+import { type PlatformServiceName, platformServiceNames } from '@fairline/proto/processes';
 import { searchAll, searchKinds, searchRules } from '@fairline/proto/search';
-import { services as contracts, type PlatformServiceName, platformServiceNames } from '@fairline/proto/services';
+import { services as contracts } from '@fairline/proto/services';
 import type { Request } from 'express';
 import type { z } from 'zod';
 import type { Session, Sessions } from '../access/sessions.ts';

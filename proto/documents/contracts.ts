@@ -46,7 +46,7 @@ function moduleNames(): string[] {
 /** The gateway's own routes. The gateway is not in the list of services, because no calls are passed to it. */
 function gateway(exported: [string, unknown][]): ServiceContract[] {
   const routes = exported.find(([name]) => name === 'gatewayRoutes')?.[1] as Record<string, RouteType> | undefined;
-  return routes ? [{ name: 'gateway', port: 8080, stores: [], routes, publishes: {}, serves: {}, requests: [], consumes: [] }] : [];
+  return routes ? [{ name: 'gateway', port: 8080, stores: [], callers: [], routes, publishes: {}, serves: {}, requests: [], consumes: [] }] : [];
 }
 
 function named(exported: [string, unknown][]): Record<string, z.ZodType> {

@@ -11,6 +11,7 @@ import { type Clock, systemClock } from '@fairline/chassis/process/clock';
 import type { Env } from '@fairline/chassis/process/config';
 import { type Running, run } from '@fairline/chassis/run';
 import { Service } from '@fairline/chassis/service';
+import { authPublishes } from '@fairline/proto/auth/publishes';
 import { authConfig, keptDaysOf } from './config.ts';
 import { consumers } from './consumers.ts';
 import { seedDemo } from './demo.ts';
@@ -48,7 +49,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     delivery,
   };
   if (demo) await seedDemo(ctx);
-  return service.start({ routes: routes(ctx), requests: requests(ctx), consumers: consumers(ctx), jobs: jobs(ctx) });
+  return service.start({ publishes: authPublishes, routes: routes(ctx), requests: requests(ctx), consumers: consumers(ctx), jobs: jobs(ctx) });
 }
 
 if (import.meta.main) await run(start);

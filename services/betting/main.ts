@@ -8,6 +8,7 @@ import { type Clock, systemClock } from '@fairline/chassis/process/clock';
 import type { Env } from '@fairline/chassis/process/config';
 import { type Running, run } from '@fairline/chassis/run';
 import { Service } from '@fairline/chassis/service';
+import { bettingPublishes } from '@fairline/proto/betting/publishes';
 import { feedAliveSubject } from '@fairline/proto/feed';
 import { Gauge } from 'prom-client';
 import { openBatches } from './bets/batches.ts';
@@ -50,7 +51,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
   service.onStop(() => reader.close());
   reader.open();
   const mismatches = new Gauge({ name: 'fairline_bet_mismatches', help: 'Bets that do not agree with wallet', registers: [service.metrics.registry] });
-  return service.start({ routes: routesOf(context), jobs: jobsOf(context, reader, (count) => mismatches.set(count)) });
+  return service.start({ publishes: bettingPublishes, routes: routesOf(context), jobs: jobsOf(context, reader, (count) => mismatches.set(count)) });
 }
 
 const crowd = 64;

@@ -8,6 +8,7 @@ import { type Clock, systemClock } from '@fairline/chassis/process/clock';
 import type { Env } from '@fairline/chassis/process/config';
 import { type Running, run } from '@fairline/chassis/run';
 import { Service } from '@fairline/chassis/service';
+import { casinoPublishes } from '@fairline/proto/casino/publishes';
 import { Gauge } from 'prom-client';
 import { Catalogue } from './catalogue/catalogue.ts';
 import { openCatalogue } from './catalogue/commands.ts';
@@ -39,7 +40,12 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
   const jackpots = new Jackpots(context);
   await openCatalogue(context);
   const mismatches = new Gauge({ name: 'fairline_round_mismatches', help: 'Rounds that do not agree with wallet', registers: [service.metrics.registry] });
-  return service.start({ routes: routesOf(context, jackpots), consumers: consumersOf(), jobs: jobsOf(context, jackpots, (count) => mismatches.set(count)) });
+  return service.start({
+    publishes: casinoPublishes,
+    routes: routesOf(context, jackpots),
+    consumers: consumersOf(),
+    jobs: jobsOf(context, jackpots, (count) => mismatches.set(count)),
+  });
 }
 
 if (import.meta.main) await run(start);

@@ -77,6 +77,7 @@ async function start(): Promise<Running> {
   const service = await Service.open('wallet', world.env, serviceConfig, folder);
   services.push(service);
   return service.start({
+    publishes: {},
     routes: [
       handle(routes.echo, async ({ body }) => body),
       handle(routes.keyed, ({ body, idempotencyKey }) =>

@@ -2,7 +2,9 @@
  * One service process: opens what the service needs, starts its entry points in order, and stops them in reverse order.
  * Stopping drains: no new work is accepted, running work finishes, the outbox is published; all within 10 s.
  */
-import { deliveryRequestsOf, type ServiceName, services } from '@fairline/proto/services';
+import type { EventType } from '@fairline/proto/contract';
+import { isMonitored, processes, type ServiceName } from '@fairline/proto/processes';
+import { deliveryRequests } from '@fairline/proto/risk/deliveries';
 import type { JWK } from 'jose';
 import type { z } from 'zod';
 import type { Mongo } from './documents/mongo.ts';
@@ -27,6 +29,8 @@ import type { Redis } from './storage/redis.ts';
 
 /** The entry points of a service: HTTP calls, requests of other services, events, timers. */
 export interface EntryPoints {
+  /** The events that it publishes. */
+  publishes: Readonly<Record<string, EventType>>;
   routes?: readonly Handler[];
   requests?: readonly RequestHandler[];
   consumers?: readonly Consumer[];
@@ -81,7 +85,7 @@ export class Service<C> {
       database = new Database(config.DATABASE_URL, log);
       await requireMigrated(database.pool, name, folder);
     }
-    const documents = services[name].stores.includes('mongo') ? await openDocuments(name, config, folder, log) : undefined;
+    const documents = processes[name].stores.includes('mongo') ? await openDocuments(name, config, folder, log) : undefined;
     const cache = config.REDIS_URL ? (await import('./storage/redis.ts')).openRedis(config.REDIS_URL, log) : undefined;
     const bus = await Bus.open(name, config, log, metrics);
     return new Service({ name, config, log, metrics, clock, bus, database, documents, cache });
@@ -108,10 +112,9 @@ export class Service<C> {
     return this.monitor;
   }
 
-  /** The requests of the data monitor, if the list of services declares them for this service. */
+  /** The requests of the data monitor. */
   private monitored(): RequestHandler[] {
-    const declared = Object.entries(deliveryRequestsOf).find(([name]) => name === this.name)?.[1];
-    return declared && Object.values(services[this.name].serves).includes(declared.deliveries) ? this.deliveries.handlers(declared) : [];
+    return isMonitored(this.name) ? this.deliveries.handlers(deliveryRequests(this.name)) : [];
   }
 
   /** Adds a function to call on stop, before connections close. The last added is called first. */
@@ -120,12 +123,12 @@ export class Service<C> {
   }
 
   /** Starts all entry points; `/readyz` succeeds once all of them run. */
-  async start({ routes = [], requests = [], consumers = [], jobs = [] }: EntryPoints): Promise<Running> {
+  async start({ publishes, routes = [], requests = [], consumers = [], jobs = [] }: EntryPoints): Promise<Running> {
     const health = new Health(this.metrics, () => this.isReachable());
     const internal = await health.listen(this.config.INTERNAL_HOST, this.config.INTERNAL_PORT);
     const { store } = this;
     const parts = { name: this.name, bus: this.bus, log: this.log, metrics: this.metrics };
-    const relay = store && new Relay({ ...parts, outbox: store.outbox, leases: store.leases });
+    const relay = store && new Relay({ ...parts, publishes: Object.values(publishes), outbox: store.outbox, leases: store.leases });
     if (relay) {
       relay.pauseMs = (lagMs) => this.relayPauseMs(lagMs);
       store.onWakeRelay(() => relay.wake());

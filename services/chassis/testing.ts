@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { Envelope, Problem, RouteType } from '@fairline/proto/contract';
 import type { OperatorOrigin } from '@fairline/proto/operator-control';
 import { permissionsOf, type Role } from '@fairline/proto/permissions';
-import { callersOf, replyInbox, type ServiceName, services } from '@fairline/proto/services';
+import { processes, replyInbox, type ServiceName } from '@fairline/proto/processes';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { exportJWK, generateKeyPair } from 'jose';
 import { type Db, MongoClient } from 'mongodb';
@@ -53,12 +53,17 @@ export interface CallOptions {
 /** Opens a world for one service. `folder` is the URL of its main.ts (import.meta.url); `extra` is added to its environment. */
 export async function openWorld(service: ServiceName, folder: string, extra: Env = {}): Promise<World> {
   const servers = testServers();
-  const database = services[service].stores.includes('postgres') ? await cloneDatabase(service, folder, servers.postgres) : undefined;
-  const documents = services[service].stores.includes('mongo') ? await openDocuments(folder, servers.mongo) : undefined;
+  const database = processes[service].stores.includes('postgres') ? await cloneDatabase(service, folder, servers.postgres) : undefined;
+  const documents = processes[service].stores.includes('mongo') ? await openDocuments(folder, servers.mongo) : undefined;
   const keys = await generateKeyPair('EdDSA', { extractable: true });
   const sign = await identitySigner(await exportJWK(keys.privateKey));
   // A service replies only to its declared callers, so tests send requests as one of them.
-  const nats = await connect({ servers: servers.nats, user: 'admin', pass: servers.natsPassword, inboxPrefix: replyInbox(callersOf(service)[0] ?? 'gateway') });
+  const nats = await connect({
+    servers: servers.nats,
+    user: 'admin',
+    pass: servers.natsPassword,
+    inboxPrefix: replyInbox(processes[service].callers[0] ?? 'gateway'),
+  });
   await emptyStreams(nats, servers);
   const db = new pg.Client({ connectionString: database?.superuser ?? servers.postgres });
   await db.connect();
@@ -68,7 +73,7 @@ export async function openWorld(service: ServiceName, folder: string, extra: Env
     DATABASE_URL: database?.service,
     MONGO_URL: documents?.service,
     FAIRLINE_MONGO_OPEN: documents && !new URL(documents.service).username ? '1' : undefined,
-    REDIS_URL: services[service].stores.includes('redis') ? redisUrlOf(service) : undefined,
+    REDIS_URL: processes[service].stores.includes('redis') ? redisUrlOf(service) : undefined,
     NATS_URL: servers.nats,
     NATS_USER: service,
     NATS_PASSWORD: servers.natsPassword,

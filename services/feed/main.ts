@@ -45,6 +45,7 @@ export async function start(env: Env): Promise<Running> {
 
   await publishDue();
   return feed.start({
+    publishes: {},
     jobs: [
       { name: 'publish', everyMs: checkEveryMs, where: 'everywhere', run: publishDue },
       { name: 'catch up', everyMs: checkEveryMs, where: 'everywhere', run: async () => void (await programme.catchUp(now())) },

@@ -8,6 +8,7 @@ import { type Clock, systemClock } from '@fairline/chassis/process/clock';
 import type { Env } from '@fairline/chassis/process/config';
 import { type Running, run } from '@fairline/chassis/run';
 import { Service } from '@fairline/chassis/service';
+import { kycPublishes } from '@fairline/proto/kyc/publishes';
 import { type Kyc, kycConfig } from './config.ts';
 import { consumersOf } from './consumers.ts';
 import { checkKeys } from './documents/commands.ts';
@@ -39,7 +40,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
   };
   await checkKeys(kyc);
   await countDossiers(kyc);
-  return service.start({ routes: routesOf(kyc), consumers: consumersOf(kyc), jobs: jobsOf(kyc) });
+  return service.start({ publishes: kycPublishes, routes: routesOf(kyc), consumers: consumersOf(kyc), jobs: jobsOf(kyc) });
 }
 
 if (import.meta.main) await run(start);

@@ -10,6 +10,7 @@ import { type Clock, systemClock } from '@fairline/chassis/process/clock';
 import type { Env } from '@fairline/chassis/process/config';
 import { type Running, run } from '@fairline/chassis/run';
 import { Service } from '@fairline/chassis/service';
+import { promotionsPublishes } from '@fairline/proto/promotions/publishes';
 import { type Promotions, promotionsConfig } from './config.ts';
 import { consumersOf } from './consumers.ts';
 import { jobsOf } from './jobs.ts';
@@ -21,7 +22,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
   const { db, bus, log } = service;
   const context: Promotions = { db, bus, log, clock: service.clock, costLimitMinor: service.config.PROMOTION_COST_LIMIT_MINOR };
   await seedPromotions(context, service.config.FAIRLINE_DEMO);
-  return service.start({ routes: routesOf(context), consumers: consumersOf(context), jobs: jobsOf(context) });
+  return service.start({ publishes: promotionsPublishes, routes: routesOf(context), consumers: consumersOf(context), jobs: jobsOf(context) });
 }
 
 if (import.meta.main) await run(start);

@@ -7,6 +7,7 @@ import { asOperator, asPlayer, openWorld, SetClock, type World } from '@fairline
 import { userRequests } from '@fairline/proto/auth/users';
 import { type Infer, Refusal } from '@fairline/proto/contract';
 import type { PromotionForm } from '@fairline/proto/promotions/offers';
+import { promotionsPublishes } from '@fairline/proto/promotions/publishes';
 import { grantRefusals, grantRequests } from '@fairline/proto/wallet/grants';
 import { type Promotions, promotionsConfig } from './config.ts';
 import { start } from './main.ts';
@@ -126,7 +127,7 @@ export class Desk {
     const service = await Service.open('promotions', world.env, promotionsConfig, new URL('main.ts', import.meta.url).href, desk.clock);
     const { db, bus, log, clock, config } = service;
     const context: Promotions = { db, bus, log, clock, costLimitMinor: config.PROMOTION_COST_LIMIT_MINOR };
-    const instances = [await start(world.env, desk.clock), await start(world.env, desk.clock), await service.start({})];
+    const instances = [await start(world.env, desk.clock), await start(world.env, desk.clock), await service.start({ publishes: promotionsPublishes })];
     return Object.assign(desk, { world, wallet, instances, context });
   }
 

@@ -27,6 +27,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     isDemo: config.FAIRLINE_DEMO,
   };
   return service.start({
+    publishes: {},
     routes: routesOf(psp),
     jobs: [
       { name: 'webhooks', everyMs: 200, where: 'everywhere', run: () => sendWebhooks(psp) },

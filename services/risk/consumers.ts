@@ -17,6 +17,7 @@ import { claimEvents } from '@fairline/proto/promotions/claims';
 import { riskAuditEvents } from '@fairline/proto/risk/audit';
 import { exclusionEvents } from '@fairline/proto/risk/exclusions';
 import { limitEvents } from '@fairline/proto/risk/limits';
+import { allEvents } from '@fairline/proto/services';
 import { supportAuditEvents } from '@fairline/proto/support/audit';
 import { adjustmentEvents } from '@fairline/proto/wallet/adjustments';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
@@ -40,7 +41,7 @@ import { countStakes, stakesOfBets, stakesOfRounds } from './sessions/commands.t
 import { keepEvents } from './stream/commands.ts';
 
 export function consumersOf(risk: Risk, heads: HeadWriter): Consumer[] {
-  return [...auditConsumers(risk, heads), ...alertConsumers(risk), ...playConsumers(risk), consumeEvery(takeEvery)];
+  return [...auditConsumers(risk, heads), ...alertConsumers(risk), ...playConsumers(risk), consumeEvery(allEvents, takeEvery)];
 }
 
 const subjectsOf = (event: AnyEvent) => signalsOf(event).flatMap(({ subject }) => subject ?? []);

@@ -9,6 +9,7 @@ import { type Clock, systemClock } from '@fairline/chassis/process/clock';
 import type { Env } from '@fairline/chassis/process/config';
 import { type Running, run } from '@fairline/chassis/run';
 import { Service } from '@fairline/chassis/service';
+import { riskPublishes } from '@fairline/proto/risk/publishes';
 import { HeadWriter } from './audit/commands.ts';
 import { type Risk, riskConfig } from './config.ts';
 import { consumersOf } from './consumers.ts';
@@ -20,7 +21,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
   const { db, bus, log, config } = service;
   const risk: Risk = { db, bus, log, clock: service.clock, auditHeadFile: config.AUDIT_HEAD_FILE, deliveries: service.deliveries };
   const heads = new HeadWriter(risk);
-  return service.start({ routes: routesOf(risk), consumers: consumersOf(risk, heads), jobs: jobsOf(risk, heads) });
+  return service.start({ publishes: riskPublishes, routes: routesOf(risk), consumers: consumersOf(risk, heads), jobs: jobsOf(risk, heads) });
 }
 
 if (import.meta.main) await run(start);

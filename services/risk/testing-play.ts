@@ -11,8 +11,9 @@ import { asPlayer, eventually, openWorld, SetClock, type World } from '@fairline
 import { betEvents } from '@fairline/proto/betting/bets';
 import { roundEvents } from '@fairline/proto/casino/rounds';
 import type { Infer } from '@fairline/proto/contract';
+import { eventStream } from '@fairline/proto/processes';
 import type { PlayLimit } from '@fairline/proto/risk/limits';
-import { durableName, eventStream } from '@fairline/proto/services';
+import { durableName } from '@fairline/proto/services';
 import { type Activity, openEnd, type PlayState, playerRequests } from '@fairline/proto/wallet/players';
 import { start } from './main.ts';
 

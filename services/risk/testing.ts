@@ -7,7 +7,8 @@ import type { Running } from '@fairline/chassis/run';
 import { asOperator, openWorld, proven, SetClock, type World } from '@fairline/chassis/testing';
 import type { EventType, Infer } from '@fairline/proto/contract';
 import type { Role } from '@fairline/proto/permissions';
-import { durableName, eventStream } from '@fairline/proto/services';
+import { eventStream } from '@fairline/proto/processes';
+import { durableName } from '@fairline/proto/services';
 import { start } from './main.ts';
 
 type Options = NonNullable<Parameters<World['call']>[3]>;

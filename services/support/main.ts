@@ -9,6 +9,7 @@ import type { Env } from '@fairline/chassis/process/config';
 import { type Running, run } from '@fairline/chassis/run';
 import { Service } from '@fairline/chassis/service';
 import { Blobs } from '@fairline/chassis/storage/blob';
+import { supportPublishes } from '@fairline/proto/support/publishes';
 import { supportConfig } from './config.ts';
 import { consumersOf } from './consumers.ts';
 import type { SupportContext } from './context.ts';
@@ -34,7 +35,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     },
   };
   await indexSubjects(context);
-  return service.start({ routes: routesOf(context), consumers: consumersOf(context), jobs: jobsOf(context) });
+  return service.start({ publishes: supportPublishes, routes: routesOf(context), consumers: consumersOf(context), jobs: jobsOf(context) });
 }
 
 /** In demo mode the limits of players are multiplied by this, so that nobody is stopped while they try the product. */

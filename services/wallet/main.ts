@@ -1,20 +1,20 @@
 /**
  * wallet: the ledger of all players' money, and the permit that restricts it.
- * Owns: players' accounts, transfers, entries, holds, permits, stakes, rounds, jackpots, payments, saved methods and destinations, adjustments, grants,
- * welcome bonuses with the keys that identify one person, rates, quotes, PINs.
+ * Owns: players' accounts, transfers, entries, holds, permits, stakes, rounds, jackpots, payments, saved methods and destinations, adjustments, grants, welcome bonuses with
+ * the keys that identify one person, rates, quotes, PINs.
  * Publishes: DepositRequested, -Approved, -Rejected, -Failed, -Withdrawn, WithdrawalRequested, -Approved, -Rejected, -Paid, -Returned, DestinationAdded, DestinationSaved,
- * PaymentCounted, AutoApprovalChanged,
- * AdjustmentChanged, BalanceAdjusted, BalanceChanged, BalanceLow, BonusGranted, BonusConverted, BonusForfeited, BonusSpent, FreeBetReturned, WelcomeBonusUpdated,
- * CurrencyConverted, RatesChanged, RateChangeUpdated, WithdrawalPinChanged, BooksStopped, CheckOverdue, OperatorActed.
+ * PaymentCounted, AutoApprovalChanged, AdjustmentChanged, BalanceAdjusted, BalanceChanged, BalanceLow, BonusGranted, BonusConverted, BonusForfeited, BonusSpent,
+ * FreeBetReturned, WelcomeBonusUpdated, CurrencyConverted, RatesChanged, RateChangeUpdated, WithdrawalPinChanged, BooksStopped, CheckOverdue, OperatorActed.
  * Consumes: UserRegistered, EmailVerified, UserStatusChanged, VerificationChanged, AccountErased, BetRejected, BetVoided, BetSettled, BetCashedOut, BetResettled.
- * Serves: its routes; requests open, restrict, playCurrency, playState, activity, close, grant, convert, forfeit, bonusEligibility, netLosses, stake, stakesOf, play, voidRound,
- * roundsOf, ownerOf, jackpots, worth.
+ * Serves: its routes; requests open, restrict, playCurrency, playState, activity, close, grant, convert, forfeit, bonusEligibility, netLosses, stake, stakesOf, play,
+ * voidRound, roundsOf, ownerOf, jackpots, worth.
  */
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';
 import type { Env } from '@fairline/chassis/process/config';
 import { type Running, run } from '@fairline/chassis/run';
 import { Service } from '@fairline/chassis/service';
 import { Blobs } from '@fairline/chassis/storage/blob';
+import { walletPublishes } from '@fairline/proto/wallet/publishes';
 import { type Wallet, walletConfig } from './config.ts';
 import { consumersOf } from './consumers.ts';
 import { prepareRates } from './exchange/rates.ts';
@@ -50,11 +50,11 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
   const { requests, waiting } = requestsOf(wallet);
   // Under heavy stake load the outbox relay pauses, for at most `longestLagMs`, because other players' mails and balances wait for it.
   service.relayPauseMs = (lagMs) => (waiting() > heavyLoad && lagMs < longestLagMs ? heavyLoadPauseMs : 0);
-  return service.start({ routes: routesOf(wallet), requests, consumers: consumersOf(wallet), jobs: jobsOf(wallet, reporterOf(service)) });
+  const entryPoints = { routes: routesOf(wallet), requests, consumers: consumersOf(wallet), jobs: jobsOf(wallet, reporterOf(service)) };
+  return service.start({ publishes: walletPublishes, ...entryPoints });
 }
 
 const heavyLoad = 64;
 const heavyLoadPauseMs = 500;
 const longestLagMs = 10_000;
-
 if (import.meta.main) await run(start);

@@ -10,7 +10,8 @@ import { asOperator, asPlayer, type CallOptions, eventually, openWorld, SetClock
 import { type BetStatus, betEvents } from '@fairline/proto/betting/bets';
 import { type Infer, Refusal, type RequestType } from '@fairline/proto/contract';
 import type { Role } from '@fairline/proto/permissions';
-import { durableName, eventStream, services } from '@fairline/proto/services';
+import { eventStream } from '@fairline/proto/processes';
+import { durableName, services } from '@fairline/proto/services';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { playerRequests } from '@fairline/proto/wallet/players';
 import { start as startProvider } from '../psp/main.ts';

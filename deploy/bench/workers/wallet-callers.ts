@@ -7,7 +7,7 @@ import { Bus } from '@fairline/chassis/messaging/bus';
 import { readConfig } from '@fairline/chassis/process/config';
 import { createLog } from '@fairline/chassis/process/log';
 import { createMetrics } from '@fairline/chassis/process/metrics';
-import type { ServiceName } from '@fairline/proto/services';
+import type { ServiceName } from '@fairline/proto/processes';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { type PlayLimits, playerRequests } from '@fairline/proto/wallet/players';
 import { percentile } from '../row.ts';

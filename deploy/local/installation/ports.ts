@@ -2,7 +2,7 @@
  * The port of each process. One number shifts all of them, so a second installation needs nothing but another shift.
  */
 import { createServer } from 'node:net';
-import { gatewayPort, internalPortOffset, type ServiceName, services, storesOf } from '@fairline/proto/services';
+import { gatewayPort, internalPortOffset, processes, type ServiceName, storesOf } from '@fairline/proto/processes';
 import { Obstacle } from './obstacle.ts';
 
 export type ServerName = 'postgres' | 'redis' | 'nats' | 'mongo';
@@ -12,7 +12,7 @@ export type ProcessName = ServerName | ServiceName | 'gateway';
 const servers: Readonly<Record<ServerName, number>> = { postgres: 25_432, redis: 26_380, nats: 24_222, mongo: 27_117 };
 export const loopback = '127.0.0.1';
 export const serverNames = Object.keys(servers) as ServerName[];
-export const serviceNames = Object.keys(services) as ServiceName[];
+export const serviceNames = Object.keys(processes) as ServiceName[];
 /** The services that store documents, in MongoDB. */
 export const documentServices = serviceNames.filter((name) => storesOf(name).includes('mongo'));
 /** The processes that use Redis. */
@@ -21,7 +21,7 @@ export const redisProcesses = (['gateway', ...serviceNames] as const).filter((na
 export const isServer = (name: string): name is ServerName => name in servers;
 
 export function portsOf(shift: number, gateway = gatewayPort + shift): Record<ProcessName, number> {
-  const own = Object.entries(services).map(([name, { port }]) => [name, port]);
+  const own = Object.entries(processes).map(([name, { port }]) => [name, port]);
   const shifted = [...Object.entries(servers), ...own].map(([name, port]) => [name, Number(port) + shift]);
   return { ...Object.fromEntries(shifted), gateway };
 }

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { services } from '@fairline/proto/services';
+import { processes } from '@fairline/proto/processes';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { environmentOf } from '../platform/environment.ts';
 import { type Profile, profileFromEnvironment, profileOf, readProfile, refuseOtherMode, refuseUnsafeNetwork, remember } from './profile.ts';
@@ -22,7 +22,7 @@ afterEach(() => {
 it('is by default a demo on loopback, at the ports of the list of services', () => {
   const profile = profileFromEnvironment({});
   expect(profile).toMatchObject({ demo: true, host: '127.0.0.1', publicUrl: 'http://localhost:8080', durable: true });
-  expect(profile.ports).toMatchObject({ gateway: 8080, auth: services.auth.port, wallet: services.wallet.port });
+  expect(profile.ports).toMatchObject({ gateway: 8080, auth: processes.auth.port, wallet: processes.wallet.port });
 });
 
 it('moves every port by one number, the gateway by its own', () => {
@@ -96,7 +96,7 @@ it('gives each process its own secrets and nobody else’s', () => {
 it('has kyc screen by the simulated provider in demo mode, unless the caller names another', () => {
   const screeningUrl = (demo: boolean) => environmentOf('kyc', profileOf({ dataDir: folder, demo }), makeSecrets(folder)).AML_SCREENING_URL;
   delete process.env.AML_SCREENING_URL;
-  expect([screeningUrl(true), screeningUrl(false)]).toEqual([`http://127.0.0.1:${services.psp.port}/v1/screenings`, undefined]);
+  expect([screeningUrl(true), screeningUrl(false)]).toEqual([`http://127.0.0.1:${processes.psp.port}/v1/screenings`, undefined]);
   process.env.AML_SCREENING_URL = 'https://screening.example/';
   expect([screeningUrl(true), screeningUrl(false)]).toEqual(Array(2).fill('https://screening.example/'));
 });

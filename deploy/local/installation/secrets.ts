@@ -5,7 +5,7 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { services } from '@fairline/proto/services';
+import { processes } from '@fairline/proto/processes';
 import { Obstacle } from './obstacle.ts';
 import { documentServices, redisProcesses, serviceNames } from './ports.ts';
 
@@ -66,7 +66,7 @@ function keyPair(name: string): Record<string, string> {
   return { [`${name}_PRIVATE_KEY`]: encode(privateKey.export({ format: 'jwk' })), [`${name}_PUBLIC_KEY`]: encode(open) };
 }
 
-const stored = serviceNames.filter((name) => services[name].stores.includes('postgres'));
+const stored = serviceNames.filter((name) => processes[name].stores.includes('postgres'));
 
 const makers: Readonly<Record<string, () => Record<string, string>>> = {
   ...Object.fromEntries(

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { serviceRole } from '@fairline/chassis/storage/rights';
-import { platformServiceNames, type ServiceName, storesOf } from '@fairline/proto/services';
+import { platformServiceNames, type ServiceName, storesOf } from '@fairline/proto/processes';
 import { Obstacle } from '../installation/obstacle.ts';
 import { internalPort, loopback, serviceNames } from '../installation/ports.ts';
 import { type Profile, root } from '../installation/profile.ts';

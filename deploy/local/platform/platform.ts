@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { serviceRole } from '@fairline/chassis/storage/rights';
-import type { ServiceName } from '@fairline/proto/services';
+import type { ServiceName } from '@fairline/proto/processes';
 import { Obstacle } from '../installation/obstacle.ts';
 import { freeShift, internalPort, isServer, loopback, type ProcessName, refuseTakenPorts, serviceNames } from '../installation/ports.ts';
 import { type Profile, type ProfileOptions, profileOf, readProfile, refuseOtherMode, refuseUnsafeNetwork, remember, root } from '../installation/profile.ts';
@@ -194,7 +194,7 @@ async function bringUp(start: Start): Promise<void> {
   const { profile, log, options } = start;
   const chosen = (options.processes ?? 'all') === 'all' ? [...serviceNames, 'gateway' as const] : (options.processes as readonly (ServiceName | 'gateway')[]);
   const present = chosen.filter((name) => existsSync(entryPoint(name)) && (name !== 'psp' || isStandInWanted(profile)));
-  await Promise.all([startServers(start), compile(present.map(entryPoint))]);
+  await Promise.all([startServers(start), compile([...serviceNames, 'gateway' as const].map(entryPoint))]);
   await settleServers(start);
   const services = present.filter((name) => name !== 'gateway');
   if (services.length > 0) log(`Starting ${services.join(', ')}`);

@@ -1,7 +1,7 @@
 /** Runs a script with the environment of one process of a running platform. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { ServiceName } from '@fairline/proto/services';
+import type { ServiceName } from '@fairline/proto/processes';
 import type { Environment } from './environment.ts';
 import type { Platform } from './platform.ts';
 

@@ -6,7 +6,7 @@ import { Bus } from '@fairline/chassis/messaging/bus';
 import { readConfig } from '@fairline/chassis/process/config';
 import { createLog } from '@fairline/chassis/process/log';
 import { createMetrics } from '@fairline/chassis/process/metrics';
-import type { ServiceName } from '@fairline/proto/services';
+import type { ServiceName } from '@fairline/proto/processes';
 import type { Platform } from './platform.ts';
 
 export type Voice = Pick<Bus, 'request' | 'publish' | 'close'>;

@@ -1,6 +1,8 @@
 /** The permissions that follow from the list of services, compared as exact text. */
+
+import { platformServiceNames } from '@fairline/proto/processes';
 import { auditHeadSubject } from '@fairline/proto/risk/audit';
-import { durableName, platformServiceNames, services } from '@fairline/proto/services';
+import { durableName, services } from '@fairline/proto/services';
 import { expect, it } from 'vitest';
 import { busUsers, permissionsOf } from './permissions.ts';
 

@@ -5,18 +5,9 @@
  */
 import { feedAliveSubject, feedReader, feedStream, feedSubjects } from '@fairline/proto/feed';
 import { jackpotChange, offerChange } from '@fairline/proto/live/stream';
+import { eventStream, replyInbox, type ServiceName } from '@fairline/proto/processes';
 import { auditHeadSubject } from '@fairline/proto/risk/audit';
-import {
-  callersOf,
-  durablesOf,
-  eventStream,
-  gatewayFollows,
-  gatewayRequests,
-  replyInbox,
-  type Service,
-  type ServiceName,
-  services,
-} from '@fairline/proto/services';
+import { callersOf, durablesOf, gatewayFollows, gatewayRequests, type Service, services } from '@fairline/proto/services';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 
 export interface Permissions {

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { migrate } from '@fairline/chassis/storage/migrations';
 import { ownerRole, serviceRole } from '@fairline/chassis/storage/rights';
-import { services } from '@fairline/proto/services';
+import { processes } from '@fairline/proto/processes';
 import pg from 'pg';
 import { Obstacle } from '../installation/obstacle.ts';
 import { loopback, serviceNames } from '../installation/ports.ts';
@@ -179,7 +179,7 @@ export interface ServiceDatabase {
 
 /** The services that store data in PostgreSQL, with their passwords. */
 export function serviceDatabases(secrets: Secrets): ServiceDatabase[] {
-  const kept = serviceNames.filter((name) => services[name].stores.includes('postgres'));
+  const kept = serviceNames.filter((name) => processes[name].stores.includes('postgres'));
   return kept.map((service) => ({ service, password: secrets[databasePassword(service)] ?? '', ownerPassword: secrets[ownerPassword(service)] ?? '' }));
 }
 

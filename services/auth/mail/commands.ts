@@ -9,8 +9,8 @@ import { publish } from '@fairline/chassis/messaging/outbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { defaultPreferences, type NotificationName } from '@fairline/proto/auth/account';
 import { mailEvents, type Notice } from '@fairline/proto/auth/mail';
-import { Id, type Page, pageSize } from '@fairline/proto/contract';
-import { services } from '@fairline/proto/services';
+import { authConsumes } from '@fairline/proto/auth-consumes';
+import { type EventType, Id, type Page, pageSize } from '@fairline/proto/contract';
 import { deviceName } from '../sessions/device.ts';
 import { readSessionOrigins } from '../sessions/store.ts';
 import { insertLink } from '../sessions/store-links.ts';
@@ -37,7 +37,7 @@ type AboutPlayer = { playerId: string };
 
 /** The switches that turn off a notice, or only its mail, as declared by its event. */
 const switches = new Map(
-  services.auth.consumes.flatMap(({ notice }) => {
+  authConsumes.flatMap(({ notice }: EventType) => {
     const preference = notice?.preference as NotificationName | undefined;
     const mailPreference = notice?.mailPreference as NotificationName | undefined;
     return [notice?.template, ...(notice?.also ?? [])].map((template) => [template, { preference, mailPreference }] as const);

@@ -28,7 +28,7 @@ beforeAll(async () => {
   world = await openWorld('kyc', folder);
   world.nats.subscribe(changedEvent.subject, { callback: (_error, message) => void published.push(...eventsIn(message)) });
   service = await Service.open('kyc', world.env, serviceConfig, folder);
-  running = await service.start({});
+  running = await service.start({ publishes: {} });
   mongo = service.mongo;
 });
 afterAll(async () => {

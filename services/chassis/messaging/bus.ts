@@ -4,7 +4,7 @@
  */
 
 import { common, type Infer, Refusal, type RequestType } from '@fairline/proto/contract';
-import { callersOf, replyInbox, type ServiceName, services } from '@fairline/proto/services';
+import { processes, replyInbox, type ServiceName } from '@fairline/proto/processes';
 import {
   AckPolicy,
   type ConsumerMessages,
@@ -347,7 +347,7 @@ export class Bus {
 
 /** The reply inboxes of the processes that may send requests to a service. */
 function callerInboxes(name: string): string[] {
-  return name in services ? callersOf(name as ServiceName).map((caller) => `${replyInbox(caller)}.`) : [];
+  return name in processes ? processes[name as ServiceName].callers.map((caller) => `${replyInbox(caller)}.`) : [];
 }
 
 function refusalReply(error: Refusal): Wire {

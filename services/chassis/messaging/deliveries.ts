@@ -2,7 +2,8 @@
  * Deliveries of a service for operators: counts of its outbox and inbox, dead letters and their retry, pruning of published events, and its operator actions by day.
  * A retry hands the stored event to its consumer through the inbox, which applies an event once: repeating it is harmless.
  */
-import { common, type Infer, Refusal } from '@fairline/proto/contract';
+import { common, type Infer, operatorActed, Refusal } from '@fairline/proto/contract';
+import type { ServiceName } from '@fairline/proto/processes';
 import {
   actionDaysKept,
   type Deliveries,
@@ -12,7 +13,6 @@ import {
   type OperatorActions,
   retriesPerCall,
 } from '@fairline/proto/risk/deliveries';
-import { type ServiceName, services } from '@fairline/proto/services';
 import { z } from 'zod';
 import { isInfrastructure } from '../storage/postgres.ts';
 import { type RequestHandler, serve } from './bus.ts';
@@ -68,7 +68,7 @@ export class DeliveryMonitor {
 
   /** Sets the consumers that retries go to; called at start. */
   setConsumers(consumers: readonly Consumer[]): void {
-    this.consumers = new Map(consumers.map((consumer) => [durableOf(this.parts.name, consumer), consumer]));
+    this.consumers = new Map(consumers.map((consumer) => [durableOf(this.parts.name, consumer, consumers), consumer]));
   }
 
   async read({ limit = pageSizes.usual, cursor }: Infer<DeliveryRequests['deliveries']['input']>): Promise<Deliveries> {
@@ -123,7 +123,7 @@ export class DeliveryMonitor {
   /** The operator actions that this service committed, by day. What is pending is read first, so that no event is missed between the two. */
   async operatorActions({ from, until }: Infer<DeliveryRequests['operatorActions']['input']>): Promise<OperatorActions> {
     const { name, store } = this.parts;
-    const type = Object.values(services[name].publishes).find((event) => event.name === 'OperatorActed')?.subject ?? '';
+    const type = operatorActed(name).subject;
     const earliest = Date.parse(until) - actionDaysKept * dayMs;
     const { oldestPendingAt } = (await store.counts(1)).outbox;
     const found = await store.actionDays(type, new Date(Math.max(Date.parse(from), earliest)), new Date(until));

@@ -1,5 +1,5 @@
 /** The store that messaging and jobs need, on MongoDB. */
-import type { ServiceName } from '@fairline/proto/services';
+import type { ServiceName } from '@fairline/proto/processes';
 import { collectionsOf, requireIndexes } from '../documents/administration.ts';
 import { MongoLeases } from '../documents/leases.ts';
 import { Mongo } from '../documents/mongo.ts';

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { userEvents } from '@fairline/proto/auth/users';
 import { feedAliveSubject } from '@fairline/proto/feed';
-import { replyInbox } from '@fairline/proto/services';
+import { replyInbox } from '@fairline/proto/processes';
 import { grantRequests } from '@fairline/proto/wallet/grants';
 import { AckPolicy, type ConsumerConfig, DeliverPolicy, type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from 'nats';

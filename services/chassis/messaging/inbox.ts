@@ -4,7 +4,7 @@
  */
 
 import { type Envelope, type EventType, type Infer, Refusal } from '@fairline/proto/contract';
-import { allEvents, durableName, eventStream, everyEventDurable, type ServiceName } from '@fairline/proto/services';
+import { durableNameAmong, eventStream, everyEventDurable, type ServiceName } from '@fairline/proto/processes';
 import type { JsMsg } from '@nats-io/jetstream';
 import { z } from 'zod';
 import type { Log } from '../process/log.ts';
@@ -53,7 +53,8 @@ export interface AnyEvent extends Received<unknown> {
 
 /** A consumer of all events, of a service with PostgreSQL. */
 export interface EveryConsumer {
-  every: true;
+  /** The declared events by type. */
+  every: ReadonlyMap<string, EventType>;
   handle: (tx: Tx, events: AnyEvent[]) => Promise<void>;
 }
 
@@ -68,13 +69,19 @@ export function consume<E extends EventType>(
   return { event, handle: handle as RowConsumer['handle'], confirm };
 }
 
-/** Consumes the events of all services in order of arrival, including those of unknown types or versions. */
-export function consumeEvery(handle: EveryConsumer['handle']): EveryConsumer {
-  return { every: true, handle };
+/** Consumes the events of all services in order of arrival, including those of types or versions that are not among the declared. */
+export function consumeEvery(declared: readonly EventType[], handle: EveryConsumer['handle']): EveryConsumer {
+  return { every: new Map(declared.map((event) => [event.subject, event])), handle };
 }
 
-export function durableOf(service: ServiceName, consumer: Consumer): string {
-  return 'every' in consumer ? everyEventDurable(service) : durableName(service, consumer.event);
+/** The name of a consumer's durable. `all`: all consumers of the service. */
+export function durableOf(service: ServiceName, consumer: Consumer, all: readonly Consumer[]): string {
+  if ('every' in consumer) return everyEventDurable(service);
+  return durableNameAmong(
+    service,
+    consumer.event,
+    all.flatMap((one) => ('every' in one ? [] : [one.event])),
+  );
 }
 
 /** Consumes one type of event into documents, one event at a time. The handler passes the event's id as `once` to each change it makes, since it may get an event again. */
@@ -125,7 +132,7 @@ export class Inbox {
   }
 
   async start(consumers: readonly Consumer[]): Promise<void> {
-    await Promise.all(consumers.map((consumer) => this.startOne(consumer)));
+    await Promise.all(consumers.map((consumer) => this.startOne(consumer, durableOf(this.parts.name, consumer, consumers))));
   }
 
   /** Waits for running handlers. */
@@ -133,8 +140,7 @@ export class Inbox {
     await Promise.all(this.running);
   }
 
-  private async startOne(consumer: Consumer): Promise<void> {
-    const durable = durableOf(this.parts.name, consumer);
+  private async startOne(consumer: Consumer, durable: string): Promise<void> {
     const { events: mostEvents, ahead } = 'every' in consumer ? everyBatch : usualBatch;
     const queue: Delivery[] = [];
     let working = false;
@@ -269,7 +275,7 @@ function eventsIn(message: JsMsg): RawEvent[] {
 
 /** Parses an event for its consumer. Throws a DeadLetter for a message that is no event. */
 function readEvent(consumer: Consumer, json: unknown): Received<unknown> {
-  return 'every' in consumer ? readAny(json) : readDeclared(consumer.event, json);
+  return 'every' in consumer ? readAny(consumer.every, json) : readDeclared(consumer.event, json);
 }
 
 function readDeclared(event: EventType, json: unknown): Received<unknown> {
@@ -281,7 +287,6 @@ function readDeclared(event: EventType, json: unknown): Received<unknown> {
   }
 }
 
-const declared = new Map(allEvents.map((event) => [event.subject, event]));
 const AnyEnvelope = z.object({
   id: z.uuid(),
   type: z.string().regex(/^evt\.[a-z]+\.[A-Za-z]+\.v\d+$/),
@@ -292,7 +297,7 @@ const AnyEnvelope = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-function readAny(json: unknown): AnyEvent {
+function readAny(declared: EveryConsumer['every'], json: unknown): AnyEvent {
   const read = AnyEnvelope.safeParse(json);
   if (!read.success) throw new DeadLetter(`not an event: ${read.error.message.slice(0, 500)}`);
   const { id, type, subject, time, traceparent, version } = read.data;

@@ -5,8 +5,8 @@
  * transactions by their first write. The version of an aggregate tells which of its events is later.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Envelope } from '@fairline/proto/contract';
-import { allEvents, type ServiceName } from '@fairline/proto/services';
+import type { Envelope, EventType } from '@fairline/proto/contract';
+import type { ServiceName } from '@fairline/proto/processes';
 import type { OutgoingEvent } from '../documents/collection.ts';
 import type { Log } from '../process/log.ts';
 import type { Metrics } from '../process/metrics.ts';
@@ -39,6 +39,8 @@ export interface OutboxReader {
 
 interface RelayParts {
   name: ServiceName;
+  /** The events that the service publishes. */
+  publishes: readonly EventType[];
   outbox: OutboxReader;
   leases: LeaseStore;
   bus: Bus;
@@ -46,10 +48,9 @@ interface RelayParts {
   metrics: Metrics;
 }
 
-const declared = new Map(allEvents.map((event) => [event.subject, event]));
-
 export class Relay {
   private readonly lease: Lease;
+  private readonly audiences: ReadonlyMap<string, EventType['audience']>;
   private timer: NodeJS.Timeout | undefined;
   private working: Promise<void> | undefined;
   private wakeRequested = false;
@@ -62,6 +63,7 @@ export class Relay {
 
   constructor(parts: RelayParts) {
     this.parts = parts;
+    this.audiences = new Map(parts.publishes.map(({ subject, audience }) => [subject, audience]));
     this.lease = new Lease(parts.leases, 'relay', parts.log);
   }
 
@@ -136,7 +138,7 @@ export class Relay {
 
   /** Sends a hint to the browsers of the event's audience, so that they refetch. */
   private sendHints({ type, subject, version, data }: OutboxEvent): void {
-    const audience = declared.get(type)?.audience;
+    const audience = this.audiences.get(type);
     const hint = { type, id: subject, version };
     if (audience?.player) this.parts.bus.hint(`live.player.${data[audience.player]}`, hint);
     if (audience?.operators) this.parts.bus.hint('live.operators', { ...hint, permission: audience.operators });

@@ -4,8 +4,8 @@ import { userEvents } from '@fairline/proto/auth/users';
 import { type Envelope, type EventType, Refusal, refusal } from '@fairline/proto/contract';
 import { kycAuditEvents } from '@fairline/proto/kyc/audit';
 import { verificationEvents } from '@fairline/proto/kyc/verifications';
+import type { ServiceName } from '@fairline/proto/processes';
 import { unprunedEvents } from '@fairline/proto/risk/deliveries';
-import type { ServiceName } from '@fairline/proto/services';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { grantEvents } from '@fairline/proto/wallet/grants';
 import { jetstreamManager } from '@nats-io/jetstream';
@@ -191,7 +191,7 @@ describe.each([
     const service = await Service.open(store.service, world.env, serviceConfig, store.folder);
     const place = services.push(service) - 1;
     const job = { name: 'leased', everyMs: 20, where: 'leased' as const, run: async () => void leasedRuns.push(place) };
-    return service.start({ consumers: [store.consumer(service)], jobs: [job] });
+    return service.start({ publishes: { published: store.published }, consumers: [store.consumer(service)], jobs: [job] });
   }
 
   beforeAll(async () => {

@@ -4,8 +4,9 @@
  */
 
 import { feedKeptHours, feedStream, feedSubjects } from '@fairline/proto/feed';
+import { eventStream, everyEvent, type ServiceName } from '@fairline/proto/processes';
 import { auditHeadSubject, auditStream } from '@fairline/proto/risk/audit';
-import { durablesOf, eventStream, everyEvent, type ServiceName, services } from '@fairline/proto/services';
+import { durablesOf, services } from '@fairline/proto/services';
 import {
   AckPolicy,
   type ConsumerConfig,

@@ -1,7 +1,7 @@
 /** Reads and validates the environment once, at start, and reports all faults together. Nothing else reads process.env. */
 
 import { Jurisdiction } from '@fairline/proto/countries';
-import { internalPortOffset, type ServiceName, services } from '@fairline/proto/services';
+import { internalPortOffset, processes, type ServiceName } from '@fairline/proto/processes';
 import { z } from 'zod';
 
 export type Env = Record<string, string | undefined>;
@@ -54,7 +54,7 @@ export function readConfig<S extends z.ZodRawShape>(
   shape: S,
   defaultPort?: number,
 ): BaseConfig & z.output<z.ZodObject<S>> {
-  const known = name === 'gateway' ? undefined : services[name];
+  const known = name === 'gateway' ? undefined : processes[name];
   const schema = z.object({ ...base(defaultPort ?? known?.port ?? 0), ...shape });
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const read = schema.safeParse(given);

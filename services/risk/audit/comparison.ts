@@ -5,8 +5,9 @@
 import type { Bus } from '@fairline/chassis/messaging/bus';
 import type { DeliveryMonitor } from '@fairline/chassis/messaging/deliveries';
 import type { Queries } from '@fairline/chassis/storage/postgres';
+import { eventStream, type PlatformServiceName, platformServiceNames } from '@fairline/proto/processes';
 import type { OperatorActions } from '@fairline/proto/risk/deliveries';
-import { durableName, eventStream, type PlatformServiceName, platformServiceNames, services } from '@fairline/proto/services';
+import { durableName, services } from '@fairline/proto/services';
 import { actionsAt } from './peers.ts';
 import { actionDays } from './store.ts';
 

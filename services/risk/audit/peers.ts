@@ -1,7 +1,8 @@
 /** Requests to every service: the operator actions that it committed. */
 import { type Bus, RequestTimeout } from '@fairline/chassis/messaging/bus';
+import type { PlatformServiceName } from '@fairline/proto/processes';
 import type { OperatorActions } from '@fairline/proto/risk/deliveries';
-import { deliveryRequestsOf, type PlatformServiceName } from '@fairline/proto/services';
+import { deliveryRequestsOf } from '@fairline/proto/services';
 
 const readWithinMs = 2_000;
 

@@ -2,8 +2,8 @@
 import type { RecordedAct } from '@fairline/chassis/http/operator-act';
 import { RequestTimeout } from '@fairline/chassis/messaging/bus';
 import { common, Id, Refusal } from '@fairline/proto/contract';
+import { type PlatformServiceName, platformServiceNames } from '@fairline/proto/processes';
 import { type Deliveries, deliveryRefusals } from '@fairline/proto/risk/deliveries';
-import { type PlatformServiceName, platformServiceNames } from '@fairline/proto/services';
 import type { Risk } from '../config.ts';
 import { recordActionOnUnversioned } from '../operator.ts';
 import { type DeliveryPage, deliveriesOf, pruneAt, retryAllAt, retryAt } from './peers.ts';

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { eventually, problemOf } from '@fairline/chassis/testing';
 import { common, type Infer } from '@fairline/proto/contract';
+import { platformServiceNames } from '@fairline/proto/processes';
 import { type Deliveries, deliveryRefusals, type deliveryRoutes } from '@fairline/proto/risk/deliveries';
-import { platformServiceNames } from '@fairline/proto/services';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Stage } from '../testing.ts';

@@ -1,8 +1,9 @@
 /** Requests to every service: its deliveries, retries of dead letters, and pruning of its outbox. */
 import { type Bus, RequestTimeout } from '@fairline/chassis/messaging/bus';
 import type { Infer } from '@fairline/proto/contract';
+import type { PlatformServiceName } from '@fairline/proto/processes';
 import type { Deliveries, DeliveryRequests } from '@fairline/proto/risk/deliveries';
-import { deliveryRequestsOf, type PlatformServiceName } from '@fairline/proto/services';
+import { deliveryRequestsOf } from '@fairline/proto/services';
 
 const readWithinMs = 1_000;
 /** The deadline of one retry: a consumer may need long for an event. */

@@ -1,6 +1,7 @@
 /** Sums over services, and the share of delivered events, as rows. */
+
+import { platformServiceNames } from '@fairline/proto/processes';
 import type { Deliveries } from '@fairline/proto/risk/deliveries';
-import { platformServiceNames } from '@fairline/proto/services';
 import { expect, it } from 'vitest';
 import { countsOf, serviceNames, shownShare, successCondition, successShare, sumOf } from './deliveries.ts';
 

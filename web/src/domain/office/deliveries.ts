@@ -1,6 +1,7 @@
 /** Deliveries of events, summed over all services that answer, and the share that was delivered. */
+
+import type { PlatformServiceName } from '@fairline/proto/processes';
 import { type Deliveries, type DeliveryCounts, deliveryRoutes } from '@fairline/proto/risk/deliveries';
-import type { PlatformServiceName } from '@fairline/proto/services';
 import { queryOptions } from '@tanstack/react-query';
 import { refreshMs } from '../../client/cache/refresh-interval.ts';
 import { call } from '../../client/requests/call.ts';

@@ -23,6 +23,7 @@ import {
 } from '../servers/postgres.ts';
 import { findProgram, isNewEnough, type Log, type Program, wanted } from '../servers/programs.ts';
 import { prepareRedis, redisAdmits, redisUrlOf, redisVersion, writeRedisUsers } from '../servers/redis.ts';
+import { compiledFolder } from './compiled.ts';
 import { administratorEnvironment, serverUrls } from './environment.ts';
 
 export interface Start {
@@ -112,7 +113,7 @@ function streamPreparation({ profile, secrets }: Pick<Start, 'profile' | 'secret
 /** The command that makes users, collections and indexes, as administrator of MongoDB. Call it after the server is prepared, because the URL depends on its kind. */
 function mongoPreparation({ profile, secrets }: Pick<Start, 'profile' | 'secrets'>): NonNullable<ProcessSpec['afterRestart']> {
   const passwords = Object.fromEntries(documentServices.map((service) => [mongoPassword(service), secrets[mongoPassword(service)] ?? '']));
-  const env = { PATH: process.env.PATH ?? '', MONGO_URL: serverUrls(profile, secrets).mongo, ...passwords };
+  const env = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compiledFolder, MONGO_URL: serverUrls(profile, secrets).mongo, ...passwords };
   return { command: process.execPath, args: [join(root, 'deploy/local/servers/mongo-settle.ts')], cwd: root, env };
 }
 

@@ -25,7 +25,8 @@ export async function buildWeb(dataDir: string, report: Log): Promise<void> {
   }
 }
 
-function newest(path: string): number {
+/** When the newest source in a folder was changed. */
+export function newest(path: string): number {
   const stat = statSync(path);
   if (!stat.isDirectory()) return stat.mtimeMs;
   const inside = readdirSync(path).filter((entry) => !notSources.has(entry) && !/\.test\.tsx?$/.test(entry));

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import { processes, type ServiceName } from '@fairline/proto/processes';
 import sharp from 'sharp';
 import { serviceNames } from '../local/installation/ports.ts';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
@@ -9,8 +10,14 @@ import type { Bench, Row } from './row.ts';
 import { accessTokens, newPlayers } from './workers/tokens.ts';
 import { residentMB } from './workers/usage.ts';
 
-/** Time for the processes to write their first rows and receive the first prices. */
+/** Time for the processes to write their first rows, receive the first prices and release the memory of their start. */
 const settleMs = 10_000;
+
+/** The targets. The drivers of documents take more than that of PostgreSQL. */
+function mostMB(name: ServiceName | 'gateway'): number {
+  if (name === 'gateway') return 125;
+  return processes[name].stores.includes('mongo') ? 130 : 115;
+}
 
 export const memory: Bench = {
   title: 'resident memory',
@@ -20,7 +27,9 @@ export const memory: Bench = {
       await pause(settleMs);
       return [...serviceNames, 'gateway' as const].flatMap((name) => {
         const pid = platform.pidOf(name);
-        return pid === undefined ? [] : [{ name: `resident memory of ${name}`, value: residentMB(pid), unit: 'MB' }];
+        if (pid === undefined) return [];
+        const [value, most] = [residentMB(pid), mostMB(name)];
+        return [{ name: `resident memory of ${name}`, value, unit: 'MB', yardstick: `the ${most} MB allowed`, ratio: value / most, most }];
       });
     } finally {
       await platform.stop();

@@ -12,10 +12,9 @@ import { permissionsOf, type Role } from '@fairline/proto/permissions';
 import { processes, replyInbox, type ServiceName } from '@fairline/proto/processes';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { exportJWK, generateKeyPair } from 'jose';
-import { type Db, MongoClient } from 'mongodb';
+import type { mongo } from 'mongoose';
 import { connect, type NatsConnection } from 'nats';
 import pg from 'pg';
-import { prepareDocuments } from './documents/administration.ts';
 import { addressHeader, agentHeader, type Caller, identityHeader, identitySigner, type Operator, type Player } from './http/identity.ts';
 import { prepareMessageServer } from './messaging/streams.ts';
 import type { Clock } from './process/clock.ts';
@@ -28,7 +27,7 @@ export interface World {
   /** Superuser connection to the cloned database, to check what the entry points do not show. */
   db: pg.Client;
   /** The documents of the service as administrator of MongoDB, to check what the entry points do not show. */
-  documents: Db;
+  documents: mongo.Db;
   /** Administrator of the message server: publishes events of other services, reads the streams. */
   nats: NatsConnection;
   /** Migrates the database as its owner, as before each start of a platform; from another folder where one is named. */
@@ -261,12 +260,14 @@ async function cloneDatabase(service: ServiceName, folder: string, admin: string
 }
 
 /** Creates an empty database with the service's indexes, and its user if the server has users. */
-async function openDocuments(folder: string, admin: string): Promise<{ client: MongoClient; db: Db; service: string }> {
+async function openDocuments(folder: string, admin: string): Promise<{ client: mongo.MongoClient; db: mongo.Db; service: string }> {
+  const { prepareDocuments } = await import('./documents/administration.ts');
+  const { mongo } = await import('mongoose');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const { username, password } = new URL(admin);
   const user = username ? { name, password } : undefined;
   await prepareDocuments({ url: admin, database: name, folder, user });
-  const client = new MongoClient(admin);
+  const client = new mongo.MongoClient(admin);
   const service = Object.assign(new URL(admin), { pathname: `/${name}`, ...(user && { username: name, search: `authSource=${name}` }) }).href;
   return { client, db: client.db(name), service };
 }

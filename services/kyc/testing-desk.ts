@@ -86,7 +86,7 @@ export async function openKyc(extra: Env = {}, instances = 1): Promise<KycWorld>
     upload,
     startInstance,
     async parts(keys = masterKeys) {
-      mongo ??= new Mongo(world.env.MONGO_URL as string, log);
+      mongo ??= await Mongo.open(world.env.MONGO_URL as string, log);
       const scanner = openScanner(undefined);
       return { mongo, clock, log, storage: await openStorage(folder, undefined), keys: MasterKeys.parse(keys), scanner, needsTwoOperators: false };
     },

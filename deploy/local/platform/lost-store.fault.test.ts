@@ -56,7 +56,7 @@ it('goes on with an empty message server, and publishes recent events to it agai
 
 it('goes on with an empty MongoDB, whose collections and indexes are made again', async () => {
   const indexes = async () => {
-    const mongo = new Mongo(platform.environmentOf('kyc').MONGO_URL ?? '', createLog('test', 'silent'));
+    const mongo = await Mongo.open(platform.environmentOf('kyc').MONGO_URL ?? '', createLog('test', 'silent'));
     try {
       return (await mongo.raw('sent').indexes()).map(({ name }) => name);
     } catch (error) {

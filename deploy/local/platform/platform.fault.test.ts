@@ -62,7 +62,7 @@ describe('while it runs', () => {
   });
 
   it('keeps every write that MongoDB acknowledged when it is killed with work under way', async () => {
-    const mongo = new Mongo(
+    const mongo = await Mongo.open(
       Object.assign(new URL(platform.servers.mongo), { pathname: '/kept', search: 'authSource=admin' }).href,
       createLog('test', 'silent'),
     );
@@ -86,11 +86,11 @@ describe('while it runs', () => {
 
   it('lets a service read and write documents of its own database, and nothing more', async ({ skip }) => {
     skip(kindOf(join(platform.profile.dataDir, 'mongo')) === 'stand-in', 'the stand-in knows no users');
-    const own = new Mongo(platform.environmentOf('kyc').MONGO_URL ?? '', createLog('test', 'silent'));
+    const own = await Mongo.open(platform.environmentOf('kyc').MONGO_URL ?? '', createLog('test', 'silent'));
     await own.raw('sent').findOne();
     await expect(own.raw('sent').drop()).rejects.toThrow('not authorized');
     await expect(own.raw('sent').createIndex({ any: 1 })).rejects.toThrow('not authorized');
-    await expect(own.client.db('fairline_support').collection('sent').findOne()).rejects.toThrow('not authorized');
+    await expect(own.connection.getClient().db('fairline_support').collection('sent').findOne()).rejects.toThrow('not authorized');
     await own.close();
   });
 

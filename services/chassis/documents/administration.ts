@@ -2,8 +2,9 @@
  * Prepares a service's database as the administrator, before the service starts: its collections and indexes, and its user with rights on documents alone.
  * Running it again changes nothing. Indexes are only added: one that a release no longer declares stays, because instances of the previous release may use it.
  */
-import { MongoClient, MongoServerError } from 'mongodb';
-import { type Collection, type CollectionIndex, ownIndexes, unsentIndex } from './collection.ts';
+import { mongo } from 'mongoose';
+import { type Collection, type CollectionIndex, ownIndexes } from './collection.ts';
+import { schemaOf } from './schema.ts';
 
 export interface DocumentStore {
   /** The server, as its administrator. */
@@ -43,7 +44,7 @@ export async function prepareDocuments({ url, database, folder, user }: Document
   });
 }
 
-async function createOrUpdate(db: ReturnType<MongoClient['db']>, create: Record<string, unknown>, update: Record<string, unknown>): Promise<void> {
+async function createOrUpdate(db: mongo.Db, create: Record<string, unknown>, update: Record<string, unknown>): Promise<void> {
   try {
     await db.command(create);
   } catch (error) {
@@ -76,14 +77,14 @@ export async function requireUsers(url: string, service: string): Promise<void> 
     await client.db().listCollections().toArray();
     return true;
   }).catch((error: unknown) => {
-    if (!(error instanceof MongoServerError)) throw error;
+    if (!(error instanceof mongo.MongoServerError)) throw error;
     return false;
   });
   if (isOpen) refuse('this one can be read without a password');
 }
 
 /** Refuses a database without the indexes of this release. */
-export async function requireIndexes(client: MongoClient, service: string, collections: readonly Collection[]): Promise<void> {
+export async function requireIndexes(client: mongo.MongoClient, service: string, collections: readonly Collection[]): Promise<void> {
   for (const [name, indexes] of wantedIndexes(collections)) {
     const present = await client
       .db()
@@ -111,9 +112,9 @@ export async function mongoVersion(url: string): Promise<string | undefined> {
   }).catch(() => undefined);
 }
 
-async function withClient<T>(url: string, work: (client: MongoClient) => Promise<T>): Promise<T> {
+async function withClient<T>(url: string, work: (client: mongo.MongoClient) => Promise<T>): Promise<T> {
   const isOneServer = /^mongodb:\/\/[^,/]+(\/|$)/.test(url) && !url.includes('replicaSet=');
-  const client = new MongoClient(url, { serverSelectionTimeoutMS: 2_000, connectTimeoutMS: 2_000, directConnection: isOneServer });
+  const client = new mongo.MongoClient(url, { serverSelectionTimeoutMS: 2_000, connectTimeoutMS: 2_000, directConnection: isOneServer });
   try {
     return await work(client);
   } finally {
@@ -122,7 +123,8 @@ async function withClient<T>(url: string, work: (client: MongoClient) => Promise
 }
 
 function wantedIndexes(collections: readonly Collection[]): [string, readonly CollectionIndex[]][] {
-  const declared = collections.map(({ name, indexes }): [string, readonly CollectionIndex[]] => [name, [...indexes, unsentIndex]]);
+  const indexesOf = (one: Collection) => schemaOf(one).indexes() as [CollectionIndex['keys'], object][];
+  const declared = collections.map((one): [string, CollectionIndex[]] => [one.name, indexesOf(one).map(([keys, options]) => ({ keys, ...options }))]);
   const taken = declared.find(([name]) => name in ownIndexes);
   if (taken) throw new Error(`the name ${taken[0]} of a collection belongs to chassis`);
   return [...Object.entries(ownIndexes), ...declared];

@@ -1,7 +1,6 @@
 /**
  * Collections of a service: their names, shapes and indexes, and what chassis keeps in each document besides the shape.
  */
-import type { Filter, IndexDirection } from 'mongodb';
 import type { z } from 'zod';
 
 /** The fields that every aggregate has. `version` counts its changes, from 1. */
@@ -11,7 +10,7 @@ export interface Aggregate {
 }
 
 export interface CollectionIndex {
-  readonly keys: Readonly<Record<string, IndexDirection>>;
+  readonly keys: Record<string, 1 | -1>;
   readonly unique?: boolean;
   /** Leaves out documents without the field. */
   readonly sparse?: boolean;
@@ -72,6 +71,3 @@ export const ownIndexes: Readonly<Record<string, readonly CollectionIndex[]>> = 
   leases: [],
   idempotency: [{ keys: { createdAt: 1 } }],
 };
-
-/** A filter by fields of the shape. */
-export type DocumentFilter<D extends Aggregate> = Filter<D>;

@@ -1,11 +1,14 @@
 /** Documents on a real server: optimistic changes, their events, unique indexes, keys of commands that died, and shapes that are checked. */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Refusal } from '@fairline/proto/contract';
 import { verificationEvents, verificationRefusals } from '@fairline/proto/kyc/verifications';
-import { MongoBulkWriteError, MongoNetworkError, MongoServerError } from 'mongodb';
+import { mongo as driver } from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publish } from '../messaging/outbox.ts';
 import type { Env } from '../process/config.ts';
+import type { Log } from '../process/log.ts';
 import type { Running } from '../run.ts';
 import { Service, serviceConfig } from '../service.ts';
 import { isInfrastructure } from '../storage/postgres.ts';
@@ -86,13 +89,16 @@ test('fields are removed when they become undefined, and names such as __proto__
   const id = randomUUID();
   expect(await mongo.insert(received, { _id: id, times: 1, nickname: '__proto__', at: new Date(5) })).toBe(true);
   expect(await mongo.insert(received, { _id: id, times: 7 })).toBe(false);
+  const stored = () => world.documents.collection<{ _id: string }>('received').findOne({ _id: id });
+  expect(await stored()).toEqual({ _id: id, version: 1, times: 1, nickname: '__proto__', at: new Date(5), applied: [], outbox: [] });
   const changed = await mongo.change(received, id, (document) => {
     document.nickname = undefined;
     document.times = 2;
   });
   expect(changed).toMatchObject({ times: 2, at: new Date(5) });
+  expect(await stored()).toEqual({ _id: id, version: 2, times: 2, at: new Date(5), applied: [], outbox: [] });
   expect(await mongo.find(received, { nickname: { $exists: true }, _id: id })).toEqual([]);
-  expect(await mongo.count(received, { _id: id, times: 2 })).toBe(1);
+  expect(await mongo.model(received).countDocuments({ _id: id, times: 2 })).toBe(1);
 });
 
 test('names the unique index that a write violates', async () => {
@@ -166,40 +172,56 @@ test('derives the same UUID each time, and another for another name', () => {
 });
 
 test('a server that cannot be reached is an infrastructure fault', async () => {
-  const nowhere = new Mongo('mongodb://127.0.0.1:1/none?serverSelectionTimeoutMS=50&connectTimeoutMS=50', service.log);
-  expect(isInfrastructure(await nowhere.ping().catch((error: unknown) => error))).toBe(true);
-  await nowhere.close();
-  const closed = new Mongo(world.env.MONGO_URL ?? '', service.log);
+  const nowhere = Mongo.open('mongodb://127.0.0.1:1/none', service.log);
+  await expect(nowhere).rejects.toSatisfy(isInfrastructure);
+  const closed = await Mongo.open(world.env.MONGO_URL ?? '', service.log);
   await closed.ping();
   await closed.close();
-  expect(
-    isInfrastructure(
-      await closed.ping().then(
-        () => undefined,
-        (error: unknown) => error,
-      ),
-    ),
-  ).toBe(true);
+  await expect(closed.ping()).rejects.toSatisfy(isInfrastructure);
 });
 
-test('a bulk write that cannot reach its server is an infrastructure fault', async () => {
-  const nowhere = new Mongo('mongodb://127.0.0.1:1/none?serverSelectionTimeoutMS=50&connectTimeoutMS=50', service.log);
+test('commands fail, and do not wait, while the server is away; loss and return are logged', async () => {
+  const url = new URL(world.env.MONGO_URL ?? '');
+  const behind = Number(url.port);
+  const sockets = new Set<Socket>();
+  const proxy = createServer((client) => {
+    const server = connect(behind, url.hostname);
+    for (const socket of [client, server]) sockets.add(socket.on('error', () => socket.destroy()));
+    client.pipe(server).pipe(client);
+  });
+  const listen = async (port = 0) => void (await once(proxy.listen(port, '127.0.0.1'), 'listening'));
+  const cut = () => {
+    proxy.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  await listen();
+  const { port } = proxy.address() as AddressInfo;
+  Object.assign(url, { port: String(port) });
+  url.searchParams.set('directConnection', 'true');
+  url.searchParams.set('heartbeatFrequencyMS', '500');
+  const lines: string[] = [];
+  const note = (line: string) => void lines.push(line);
+  const severed = await Mongo.open(url.href, { warn: note, info: note } as unknown as Log);
+  cut();
   const writes = [{ updateOne: { filter: { _id: 'a' as never }, update: { $set: { times: 1 } } } }];
-  const fault = await nowhere
-    .raw('received')
-    .bulkWrite(writes)
-    .catch((error: unknown) => error);
-  expect(isInfrastructure(fault)).toBe(true);
-  await nowhere.close();
+  const commands = [severed.get(totals, 'a'), severed.insert(totals, { _id: 'a', total: 1 }), severed.raw('received').bulkWrite(writes)];
+  await Promise.all(commands.map((command) => expect(command).rejects.toSatisfy(isInfrastructure)));
+  await eventually(() => lines.includes('connection to MongoDB lost'));
+  await listen(port);
+  await eventually(() => lines.includes('connected to MongoDB again'));
+  expect(await severed.get(totals, 'a')).toBeUndefined();
+  await severed.close();
+  cut();
+  expect(lines).toHaveLength(2);
 });
 
 test.each([
-  ['a lost connection', new MongoNetworkError('socket closed'), true],
-  ['a server that steps down', new MongoServerError({ message: 'not primary', code: 10_107 }), true],
+  ['a lost connection', new driver.MongoNetworkError('socket closed'), true],
+  ['a server that steps down', new driver.MongoServerError({ message: 'not primary', code: 10_107 }), true],
   ['a write that is not confirmed in time', { message: 'waiting for replication timed out', code: 64 }, true],
   ['a document that exists', { message: 'E11000 duplicate key', code: 11_000 }, false],
 ])('a bulk write that ends with %s: infrastructure fault or not', (_, cause, expected) => {
-  expect(isInfrastructure(new MongoBulkWriteError(cause, {} as never))).toBe(expected);
+  expect(isInfrastructure(new driver.MongoBulkWriteError(cause, {} as never))).toBe(expected);
 });
 
 test('outside demo mode a service refuses to start on a server without users', async () => {

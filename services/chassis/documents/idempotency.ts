@@ -5,9 +5,9 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { common, Refusal } from '@fairline/proto/contract';
-import type { Collection } from 'mongodb';
+import type { mongo } from 'mongoose';
 import { attempt, type IdempotencyKey, type Outcome } from '../storage/idempotency.ts';
-import { brokenIndex, type Mongo } from './mongo.ts';
+import type { Mongo } from './mongo.ts';
 
 interface KeyDocument {
   _id: string;
@@ -46,10 +46,11 @@ export async function runOnceInMongo<T>(mongo: Mongo, idempotencyKey: Idempotenc
 }
 
 /** Returns the key once it has an outcome, or once this call may work under it. */
-async function claimKey(keys: Collection<KeyDocument>, { scope, key, fingerprint }: IdempotencyKey): Promise<KeyDocument> {
+async function claimKey(keys: mongo.Collection<KeyDocument>, { scope, key, fingerprint }: IdempotencyKey): Promise<KeyDocument> {
   const _id = createHash('sha256').update(`${scope}\n${key}`).digest('base64url');
-  const mine = { _id, fingerprint, commandId: randomUUIDv7(), attempt: 1, createdAt: new Date() };
-  if (await isInserted(keys.insertOne(mine))) return mine;
+  const mine = { fingerprint, commandId: randomUUIDv7(), attempt: 1, createdAt: new Date() };
+  const { upsertedCount } = await keys.updateOne({ _id }, { $setOnInsert: mine }, { upsert: true });
+  if (upsertedCount > 0) return { _id, ...mine };
   for (let seen = { attempt: 0, at: 0 }; ; ) {
     const current = await keys.findOne({ _id });
     if (!current) throw new Error('an idempotency key disappeared while it was used');
@@ -68,16 +69,6 @@ export function deriveId(commandId: string, name: string): string {
   const hex = createHash('sha256').update(`${commandId}\n${name}`).digest('hex');
   const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 0x3) | 0x8).toString(16);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
-
-async function isInserted(inserting: Promise<unknown>): Promise<boolean> {
-  try {
-    await inserting;
-    return true;
-  } catch (error) {
-    if (brokenIndex(error)) return false;
-    throw error;
-  }
 }
 
 function unwrap<T>(outcome: Outcome<T>): T {

@@ -3,7 +3,7 @@
  * measured by its own clock, so clocks of different machines are never compared.
  */
 import type { LeaseStore } from '../storage/lease.ts';
-import { brokenIndex, type Mongo } from './mongo.ts';
+import type { Mongo } from './mongo.ts';
 
 interface LeaseDocument {
   _id: string;
@@ -26,7 +26,7 @@ export class MongoLeases implements LeaseStore {
     const renewed = await leases.updateOne({ _id: name, holder }, { $inc: { beat: 1 } });
     if (renewed.matchedCount > 0) return true;
     const current = await leases.findOne({ _id: name });
-    if (!current) return this.take(() => leases.insertOne({ _id: name, holder, beat: 1 }).then(() => 1));
+    if (!current) return (await leases.updateOne({ _id: name }, { $setOnInsert: { holder, beat: 1 } }, { upsert: true })).upsertedCount > 0;
     if (current.holder !== null && !this.isExpired(current, current.holder, lastsMs)) return false;
     const { matchedCount } = await leases.updateOne({ _id: name, holder: current.holder, beat: current.beat }, { $set: { holder }, $inc: { beat: 1 } });
     return matchedCount > 0;
@@ -41,14 +41,5 @@ export class MongoLeases implements LeaseStore {
     if (before?.holder === holder && before.beat === beat) return performance.now() - before.at > lastsMs;
     this.seen.set(name, { holder, beat, at: performance.now() });
     return false;
-  }
-
-  private async take(insert: () => Promise<number>): Promise<boolean> {
-    try {
-      return (await insert()) > 0;
-    } catch (error) {
-      if (brokenIndex(error)) return false;
-      throw error;
-    }
   }
 }

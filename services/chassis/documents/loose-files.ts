@@ -46,7 +46,7 @@ export class LooseFiles {
     await this.mongo.insert(looseFiles, { _id: id, ownerId, createdAt: now });
     try {
       // The new file counts too, so that concurrent uploads cannot exceed the limit together.
-      if ((await this.mongo.count(looseFiles, { ownerId })) > atMost) throw new Refusal(common.rateLimited, { retryAfterSeconds });
+      if ((await this.mongo.model(looseFiles).countDocuments({ ownerId })) > atMost) throw new Refusal(common.rateLimited, { retryAfterSeconds });
       return await write(id);
     } catch (error) {
       // If this fails, the sweep removes the file.

@@ -6,25 +6,11 @@ import { randomUUIDv7 } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { type Document, MongoClient, MongoServerError, type Collection as Raw, type Sort } from 'mongodb';
+import { type Connection, createConnection, type Model, mongo, type PipelineStage, type QueryOptions } from 'mongoose';
 import type { z } from 'zod';
 import type { Log } from '../process/log.ts';
-import {
-  type Aggregate,
-  type Bookkeeping,
-  type Collection,
-  carriers,
-  type DocumentFilter,
-  type Outgoing,
-  type OutgoingEvent,
-  withoutBookkeeping,
-} from './collection.ts';
-
-export interface FindOptions {
-  readonly sort?: Sort;
-  readonly skip?: number;
-  readonly limit?: number;
-}
+import { type Aggregate, type Bookkeeping, type Collection, carriers, type Outgoing, type OutgoingEvent, withoutBookkeeping } from './collection.ts';
+import { schemaOf } from './schema.ts';
 
 type New<D extends Aggregate> = Omit<D, 'version'>;
 type Fill = (out: Outgoing) => void | Promise<void>;
@@ -46,13 +32,17 @@ export class Contended extends Error {
 }
 
 export class Mongo {
-  readonly client: MongoClient;
+  readonly connection: Connection;
   private wakeListeners: ((collection: string, id: string) => void)[] = [];
 
-  /** The client connects at the first operation, and reconnects after a loss. */
-  constructor(url: string, log: Log, connections = 2 * availableParallelism() + 2) {
-    this.client = new MongoClient(url, {
-      maxPoolSize: connections,
+  private constructor(connection: Connection) {
+    this.connection = connection;
+  }
+
+  /** Connects. After a loss the driver reconnects; until then commands fail after `connectMs`. */
+  static async open(url: string, log: Log): Promise<Mongo> {
+    const connection = createConnection(url, {
+      maxPoolSize: 2 * availableParallelism() + 2,
       connectTimeoutMS: connectMs,
       serverSelectionTimeoutMS: connectMs,
       waitQueueTimeoutMS: connectMs,
@@ -61,37 +51,53 @@ export class Mongo {
       // No retries by the driver: a repeated write could conflict with its own first attempt. Our changes are safe to repeat as a whole.
       retryWrites: false,
       ignoreUndefined: true,
+      bufferCommands: false,
+      // The administrator makes collections and indexes.
+      autoCreate: false,
+      autoIndex: false,
     });
-    this.client.on('error', (error) => log.warn({ error: error.message }, 'connection to MongoDB lost'));
+    connection.on('disconnected', () => log.warn('connection to MongoDB lost'));
+    connection.on('reconnected', () => log.info('connected to MongoDB again'));
+    return new Mongo(await connection.asPromise());
   }
 
-  /** A collection without checks, for bookkeeping of chassis and for counters. */
-  raw<T extends Document>(name: string): Raw<T> {
-    return this.client.db().collection<T>(name);
+  /** The mongoose model of a collection. Its updates must keep `version`, and its reads are not checked against the shape. */
+  model<D extends Aggregate>(collection: Collection<D>): Model<D> {
+    const models = this.connection.models as Record<string, Model<D>>;
+    return models[collection.name] ?? this.connection.model<D>(collection.name, schemaOf(collection), collection.name);
+  }
+
+  /** A collection without a model, for bookkeeping of chassis. */
+  raw<T extends mongo.Document>(name: string): mongo.Collection<T> {
+    return this.connection.getClient().db().collection<T>(name);
   }
 
   async ping(): Promise<void> {
-    await this.client.db().command({ ping: 1 });
+    await this.connection.getClient().db().command({ ping: 1 });
   }
 
   async get<D extends Aggregate>(collection: Collection<D>, id: string): Promise<D | undefined> {
-    const stored = await this.raw<Bookkeeping>(collection.name).findOne({ _id: id }, { projection: withoutBookkeeping });
-    return stored ? check(collection, stored) : undefined;
+    const [found] = await this.find(collection, { _id: id } as mongo.Filter<D>);
+    return found;
   }
 
-  async find<D extends Aggregate>(collection: Collection<D>, filter: DocumentFilter<D>, options: FindOptions = {}): Promise<D[]> {
-    const stored = await this.raw<D>(collection.name)
-      .find(filter, { ...options, projection: withoutBookkeeping })
-      .toArray();
+  async find<D extends Aggregate>(collection: Collection<D>, filter: mongo.Filter<D>, options?: Pick<QueryOptions<D>, 'sort' | 'limit'>): Promise<D[]> {
+    const stored = await this.model(collection)
+      .find(filter as never, withoutBookkeeping as never, options)
+      .lean();
     return stored.map((one) => check(collection, one));
   }
 
-  count<D extends Aggregate>(collection: Collection<D>, filter: DocumentFilter<D>): Promise<number> {
-    return this.raw<D>(collection.name).countDocuments(filter);
+  /** The ids of documents, without reading their other fields. */
+  async ids<D extends Aggregate>(collection: Collection<D>, filter: mongo.Filter<D>, limit: number): Promise<string[]> {
+    const stored = await this.model(collection)
+      .find(filter as never, { _id: 1 } as never, { limit })
+      .lean<Pick<Aggregate, '_id'>[]>();
+    return stored.map(({ _id }) => _id);
   }
 
-  async aggregate<R>(collection: Pick<Collection, 'name'>, row: z.ZodType<R>, pipeline: Document[]): Promise<R[]> {
-    const rows = await this.raw(collection.name).aggregate(pipeline).toArray();
+  async aggregate<D extends Aggregate, R>(collection: Collection<D>, row: z.ZodType<R>, pipeline: object[]): Promise<R[]> {
+    const rows = await this.model(collection).aggregate(pipeline as PipelineStage[]);
     return rows.map((one) => row.parse(one));
   }
 
@@ -114,7 +120,7 @@ export class Mongo {
   ): Promise<D | undefined> {
     for (let conflicts = 0; conflicts < conflictsAllowed; conflicts++) {
       if (conflicts > 1) await sleep(Math.random() * 5 * conflicts); // jitter
-      const stored = await this.raw<Bookkeeping>(collection.name).findOne({ _id: id }, { projection: { outbox: 0, unsent: 0 } });
+      const stored = await this.model(collection).findById(id, { outbox: 0, unsent: 0 }).lean<Bookkeeping>();
       const out = new Collected();
       if (!stored) {
         if (!initial) return undefined;
@@ -140,10 +146,10 @@ export class Mongo {
   /** Deletes a document; its unpublished events are still published. */
   async remove<D extends Aggregate>(collection: Collection<D>, id: string): Promise<boolean> {
     for (let conflicts = 0; conflicts < conflictsAllowed; conflicts++) {
-      const stored = await this.raw<Bookkeeping>(collection.name).findOne({ _id: id }, { projection: { version: 1, outbox: 1 } });
+      const stored = await this.model(collection).findById(id, { version: 1, outbox: 1 }).lean<Bookkeeping>();
       if (!stored) return false;
       if (stored.outbox?.length) await this.carry(stored.outbox);
-      const { deletedCount } = await this.raw<Bookkeeping>(collection.name).deleteOne({ _id: id, version: stored.version });
+      const { deletedCount } = await this.model(collection).deleteOne({ _id: id, version: stored.version } as never);
       if (deletedCount > 0) return true;
     }
     throw new Contended(`document ${id} of ${collection.name} is changed by too many at once`);
@@ -162,7 +168,7 @@ export class Mongo {
   }
 
   close(): Promise<void> {
-    return this.client.close();
+    return this.connection.removeAllListeners('disconnected').destroy();
   }
 
   private wakeRelay(collection: string, id: string): void {
@@ -176,15 +182,13 @@ export class Mongo {
   }
 
   private async insertWith<D extends Aggregate>(collection: Collection<D>, document: D, out: Collected, once: string | undefined): Promise<boolean> {
-    const bookkeeping = { applied: once === undefined ? [] : [once], outbox: out.events, ...(!out.isEmpty && { unsent: true as const }) };
-    try {
-      await this.raw<Bookkeeping>(collection.name).insertOne({ ...check(collection, document), ...bookkeeping });
-    } catch (error) {
-      if (brokenIndex(error) === '_id_') return false;
-      throw error;
-    }
-    if (!out.isEmpty) this.wakeRelay(collection.name, document._id);
-    return true;
+    const { _id, ...fields } = check(collection, document);
+    const bookkeeping = { applied: once === undefined ? [] : [once], outbox: out.events, ...(!out.isEmpty && { unsent: true }) };
+    // An upsert, because mongoose gives each document that it inserts itself version 0.
+    const insertion = { $setOnInsert: { ...fields, ...bookkeeping } };
+    const { upsertedCount } = await this.model(collection).updateOne({ _id } as never, insertion as never, { upsert: true });
+    if (upsertedCount > 0 && !out.isEmpty) this.wakeRelay(collection.name, _id);
+    return upsertedCount > 0;
   }
 
   /** Writes the changed fields if the document still has the version that was read. Only changed fields are written, so the relay may empty the outbox at the same time. */
@@ -197,11 +201,12 @@ export class Mongo {
       ...(!out.isEmpty && { outbox: { $each: out.events } }),
       ...(once !== undefined && { applied: { $each: [once], $slice: -appliedKept } }),
     };
-    const { matchedCount } = await this.raw<Bookkeeping>(collection.name).updateOne({ _id: before._id, version: before.version }, {
-      $set: { ...set, ...(!out.isEmpty && { unsent: true as const }) },
+    const update = {
+      $set: { ...set, ...(!out.isEmpty && { unsent: true }) },
       ...(Object.keys(unset).length > 0 && { $unset: unset }),
       ...(Object.keys(push).length > 0 && { $push: push }),
-    } as Document);
+    };
+    const { matchedCount } = await this.model(collection).updateOne({ _id: before._id, version: before.version } as never, update as never);
     if (matchedCount > 0 && !out.isEmpty) this.wakeRelay(collection.name, before._id);
     return matchedCount > 0;
   }
@@ -228,6 +233,6 @@ function check<D extends Aggregate>({ name, shape }: Collection<D>, stored: unkn
 
 /** The name of the unique index that a write violated, such as `number_1`; `_id_` if the document exists. store.ts turns it into a Refusal. */
 export function brokenIndex(error: unknown): string | undefined {
-  if (!(error instanceof MongoServerError) || error.code !== 11_000) return undefined;
+  if (!(error instanceof mongo.MongoServerError) || error.code !== 11_000) return undefined;
   return / index: (\S+)/.exec(error.message)?.[1];
 }

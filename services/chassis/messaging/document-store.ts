@@ -15,9 +15,9 @@ export interface DocumentStore extends MessageStore {
 
 /** Opens the database and refuses one without the indexes of this release. */
 export async function openDocumentStore(name: ServiceName, url: string, folder: string, log: Log): Promise<DocumentStore> {
-  const mongo = new Mongo(url, log);
+  const mongo = await Mongo.open(url, log);
   const collections = await collectionsOf(folder);
-  await requireIndexes(mongo.client, name, collections);
+  await requireIndexes(mongo.connection.getClient(), name, collections);
   return {
     mongo,
     outbox: new MongoOutbox(mongo, collections),

@@ -3,7 +3,7 @@
  * to the collection `sent` and then removed from their documents. After a crash in between they are published again under the same ids.
  */
 import { unprunedEvents } from '@fairline/proto/risk/deliveries';
-import type { Document, Filter, Collection as Raw } from 'mongodb';
+import type { mongo } from 'mongoose';
 import { type Bookkeeping, type Collection, carriers, type OutgoingEvent } from '../documents/collection.ts';
 import type { Mongo } from '../documents/mongo.ts';
 import type { OutboxEvent, OutboxReader } from './relay.ts';
@@ -97,7 +97,7 @@ export class MongoOutbox implements OutboxReader {
     return { events: this.page.flatMap(({ events }) => events) as unknown as OutboxEvent[], isLast };
   }
 
-  private async readUnsent(name: string, filter: Filter<Bookkeeping>): Promise<Page> {
+  private async readUnsent(name: string, filter: mongo.Filter<Bookkeeping>): Promise<Page> {
     const options = { projection: { outbox: 1 }, limit: pageDocuments };
     const documents = await this.mongo.raw<Bookkeeping>(name).find(filter, options).toArray();
     return documents.map(({ _id, outbox }) => ({ collection: name, id: _id, events: outbox }));
@@ -117,7 +117,7 @@ export class MongoOutbox implements OutboxReader {
   /** Nothing to save: the state is stored already. */
   async close(): Promise<void> {}
 
-  private sent(): Raw<SentDocument> {
+  private sent(): mongo.Collection<SentDocument> {
     return this.mongo.raw<SentDocument>('sent');
   }
 
@@ -157,12 +157,12 @@ export class MongoOutbox implements OutboxReader {
   }
 
   /** Removes published events. If others were added meanwhile, the document stays in the index. */
-  private async takeOut(documents: Raw<Bookkeeping>, entries: Page): Promise<void> {
+  private async takeOut(documents: mongo.Collection<Bookkeeping>, entries: Page): Promise<void> {
     if (documents.collectionName === carriers) {
       await documents.deleteMany({ _id: { $in: entries.map(({ id }) => id) } });
       return;
     }
-    const updates: Document[] = entries.flatMap(({ id, events }) => [
+    const updates: mongo.Document[] = entries.flatMap(({ id, events }) => [
       { updateOne: { filter: { _id: id }, update: { $pull: { outbox: { id: { $in: events.map((event) => event.id) } } } } } },
       { updateOne: { filter: { _id: id, outbox: { $size: 0 } }, update: { $unset: { unsent: '' } } } },
     ]);

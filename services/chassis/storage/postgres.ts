@@ -191,7 +191,7 @@ function isMongoInfrastructure({ name, code, errorResponse }: Error & { code?: u
   if (name === 'MongoBulkWriteError' && errorResponse instanceof Error && isMongoInfrastructure(errorResponse)) return true;
   if (/^Mongo(Server|WriteConcern|BulkWrite)Error$/.test(name)) return mongoCodes.has(Number(code));
   return (
-    /^Mongo(Network|ServerSelection|NotConnected|Topology|PoolCleared|PoolClosed|ConnectionPool|WaitQueueTimeout|Client(Closed|BulkWrite)?|OperationTimeout|ExpiredSession)/.test(
+    /^Mongo(?:ose)?(Network|ServerSelection|NotConnected|Topology|PoolCleared|PoolClosed|ConnectionPool|WaitQueueTimeout|Client(Closed|BulkWrite)?|OperationTimeout|ExpiredSession)/.test(
       name,
     ) || name === 'Contended'
   );

@@ -89,7 +89,7 @@ const withWaitingDocument = { documents: { $elemMatch: { status: 'pending' as co
 
 /** Counts approved verifications with a document that waits for a decision. */
 export function countDocumentsWaiting(mongo: Mongo): Promise<number> {
-  return mongo.count(dossiers, { ...withWaitingDocument, 'verifications.status': 'approved' });
+  return mongo.model(dossiers).countDocuments({ ...withWaitingDocument, 'verifications.status': 'approved' });
 }
 
 /** Matches ids with this beginning. No digit of an id sorts above `f`. */

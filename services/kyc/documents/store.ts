@@ -25,8 +25,7 @@ export async function findDocument(mongo: Mongo, id: string): Promise<{ dossier:
 }
 
 export async function isFileNamed(mongo: Mongo, fileId: string): Promise<boolean> {
-  const found = await mongo.find(dossiers, { 'documents.blob.id': fileId }, { limit: 1 });
-  return found.length > 0;
+  return (await mongo.model(dossiers).exists({ 'documents.blob.id': fileId })) !== null;
 }
 
 /** Dossiers with a document key that none of these master keys wraps. */

@@ -11,7 +11,7 @@ export function onlineAgents(mongo: Mongo, now: Date): Promise<StoredAgent[]> {
 }
 
 export function countOnline(mongo: Mongo, now: Date): Promise<number> {
-  return mongo.count(agents, { status: 'online', lastBeatAt: { $gt: awayBefore(now) } });
+  return mongo.model(agents).countDocuments({ status: 'online', lastBeatAt: { $gt: awayBefore(now) } });
 }
 
 /** Agents with a heartbeat within the last day, and all who still have chats. */

@@ -4,7 +4,7 @@ import { brokenIndex, type Mongo } from '@fairline/chassis/documents/mongo';
 import { publish } from '@fairline/chassis/messaging/outbox';
 import { Refusal } from '@fairline/proto/contract';
 import { chatEvents, chatRefusals } from '@fairline/proto/support/chats';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { chatShape, idleBefore, type NewChat, type StoredChat } from './chat.ts';
 
 export const chats = collection('chats', chatShape, [
@@ -87,31 +87,27 @@ export function chatsById(mongo: Mongo, ids: readonly string[]): Promise<ListedC
 /** The place of a waiting chat in the queue, from 1. */
 export async function positionOf(mongo: Mongo, { _id, rank, waitingSince }: Pick<StoredChat, '_id' | 'rank' | 'waitingSince'>): Promise<number> {
   const isAhead = [{ rank: { $lt: rank } }, { rank, waitingSince: { $lt: waitingSince } }, { rank, waitingSince, _id: { $lt: _id } }];
-  return 1 + (await mongo.count(chats, { status: 'waiting', $or: isAhead }));
+  return 1 + (await mongo.model(chats).countDocuments({ status: 'waiting', $or: isAhead }));
 }
 
 export async function countChats(mongo: Mongo): Promise<{ waitingChats: number; activeChats: number }> {
-  const [waiting, active] = await Promise.all([mongo.count(chats, { status: 'waiting' }), mongo.count(chats, { status: 'active' })]);
+  const [waiting, active] = await Promise.all([
+    mongo.model(chats).countDocuments({ status: 'waiting' }),
+    mongo.model(chats).countDocuments({ status: 'active' }),
+  ]);
   return { waitingChats: waiting, activeChats: active };
-}
-
-const idShape = z.object({ _id: z.uuid() });
-
-async function idsOf(mongo: Mongo, $match: Record<string, unknown>, $limit: number): Promise<string[]> {
-  const rows = await mongo.aggregate(chats, idShape, [{ $match }, { $limit }, { $project: { _id: 1 } }]);
-  return rows.map(({ _id }) => _id);
 }
 
 /** Open chats in which nobody wrote for so long that they end. */
 export function idleChats(mongo: Mongo, now: Date, limit: number): Promise<string[]> {
-  return idsOf(mongo, { status: { $in: ['waiting', 'active'] }, lastMessageAt: { $lte: idleBefore(now) } }, limit);
+  return mongo.ids(chats, { status: { $in: ['waiting', 'active'] }, lastMessageAt: { $lte: idleBefore(now) } }, limit);
 }
 
 /** Chats that must become a ticket and have none yet. */
 export function chatsBeingKept(mongo: Mongo, limit: number): Promise<string[]> {
-  return idsOf(mongo, { isBeingKept: true }, limit);
+  return mongo.ids(chats, { isBeingKept: true }, limit);
 }
 
 export function allOf(mongo: Mongo, playerId: string): Promise<string[]> {
-  return idsOf(mongo, { playerId }, 1_000_000);
+  return mongo.ids(chats, { playerId }, 1_000_000);
 }

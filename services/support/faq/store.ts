@@ -29,6 +29,9 @@ export async function voteOf(mongo: Mongo, articleId: string, playerId: string):
 }
 
 export async function countVotes(mongo: Mongo, articleId: string): Promise<{ helpful: number; votes: number }> {
-  const [helpful, all] = await Promise.all([mongo.count(votes, { articleId, isHelpful: true }), mongo.count(votes, { articleId })]);
+  const [helpful, all] = await Promise.all([
+    mongo.model(votes).countDocuments({ articleId, isHelpful: true }),
+    mongo.model(votes).countDocuments({ articleId }),
+  ]);
   return { helpful, votes: all };
 }

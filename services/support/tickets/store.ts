@@ -144,10 +144,10 @@ export interface TicketCounts {
 export async function countTickets(mongo: Mongo, now: Date): Promise<TicketCounts> {
   const open = { status: { $in: ['open', 'in_progress', 'waiting_user'] as TicketStatus[] } };
   const [unassigned, unread, complaintsDue, ...ofStatus] = await Promise.all([
-    mongo.count(tickets, { status: { $in: ['open', 'in_progress'] }, assigneeId: { $exists: false } }),
-    mongo.count(tickets, { ...open, unreadByOperators: { $gt: 0 } }),
-    mongo.count(tickets, { ...open, category: 'complaint', deadlineAt: { $lte: dueBefore(now) } }),
-    ...ticketStatuses.map((status) => mongo.count(tickets, { status })),
+    mongo.model(tickets).countDocuments({ status: { $in: ['open', 'in_progress'] }, assigneeId: { $exists: false } }),
+    mongo.model(tickets).countDocuments({ ...open, unreadByOperators: { $gt: 0 } }),
+    mongo.model(tickets).countDocuments({ ...open, category: 'complaint', deadlineAt: { $lte: dueBefore(now) } }),
+    ...ticketStatuses.map((status) => mongo.model(tickets).countDocuments({ status })),
   ]);
   const counts = Object.fromEntries(ticketStatuses.map((status, at) => [status, ofStatus[at] ?? 0])) as Record<TicketStatus, number>;
   return { counts, unassigned, unread, complaintsDue };
@@ -164,21 +164,14 @@ export async function summariesOf(mongo: Mongo, playerIds: readonly string[]): P
   return rows.map(({ _id, ...counts }) => ({ playerId: _id, ...counts }));
 }
 
-const idShape = z.object({ _id: z.uuid() });
-
 /** Tickets of an earlier release, which have no search terms. */
 export function unindexed(mongo: Mongo, limit: number): Promise<string[]> {
-  return idsOf(mongo, { terms: { $exists: false } }, limit);
-}
-
-async function idsOf(mongo: Mongo, $match: Record<string, unknown>, $limit: number): Promise<string[]> {
-  const rows = await mongo.aggregate(tickets, idShape, [{ $match }, { $limit }, { $project: { _id: 1 } }]);
-  return rows.map(({ _id }) => _id);
+  return mongo.ids(tickets, { terms: { $exists: false } }, limit);
 }
 
 /** Resolved tickets that are due to close, because nobody changed them since. */
 export function resolvedLongAgo(mongo: Mongo, now: Date, limit: number): Promise<string[]> {
-  return idsOf(mongo, { status: 'resolved', updatedAt: { $lt: closesBefore(now) } }, limit);
+  return mongo.ids(tickets, { status: 'resolved', updatedAt: { $lt: closesBefore(now) } }, limit);
 }
 
 export function isClosable({ status, updatedAt }: StoredTicket, now: Date): boolean {
@@ -186,15 +179,15 @@ export function isClosable({ status, updatedAt }: StoredTicket, now: Date): bool
 }
 
 export function unclosedOf(mongo: Mongo, playerId: string): Promise<string[]> {
-  return idsOf(mongo, { playerId, status: { $ne: 'closed' } }, 10_000);
+  return mongo.ids(tickets, { playerId, status: { $ne: 'closed' } }, 10_000);
 }
 
 export function allOf(mongo: Mongo, playerId: string): Promise<string[]> {
-  return idsOf(mongo, { playerId }, 1_000_000);
+  return mongo.ids(tickets, { playerId }, 1_000_000);
 }
 
 export async function isAssignee(mongo: Mongo, operatorId: string): Promise<boolean> {
-  return (await idsOf(mongo, { assigneeId: operatorId }, 1)).length > 0;
+  return (await mongo.model(tickets).exists({ assigneeId: operatorId })) !== null;
 }
 
 export async function ticketWithAttachment(mongo: Mongo, attachmentId: string): Promise<StoredTicket | undefined> {

@@ -2,7 +2,7 @@
  * `make test-containers`: builds the images, starts the whole platform with `docker compose`, and tests it in containers.
  * A player registers, deposits, bets and is paid; then every container is killed once while bets are placed, and wallet, betting and the gateway are scaled
  * to two. In the end every bet is decided, every balance follows from its bets, the books and the audit log are proven, every process was confined,
- * Docker showed no secret, and no server refused a right. It needs a Docker daemon with Compose; without a registry, run deploy/docker/stand-ins/make.ts first.
+ * Docker showed no secret, and no server refused a right. It needs a Docker daemon with Compose; without a registry, run deploy/docker/images-without-registry.sh first.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';

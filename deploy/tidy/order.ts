@@ -160,7 +160,6 @@ export const order: Order = {
   'deploy/local': ['platform', 'servers', 'processes', 'installation'],
   'deploy/bench': ['reads', 'bets.ts', 'workers', 'row.ts'],
   'deploy/load': ['k6', 'profiles.ts'],
-  'deploy/docker': ['stand-ins'],
   deploy: ['e2e', 'load', 'bench', 'docker', 'tidy', 'local'],
 };
 

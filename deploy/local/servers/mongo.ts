@@ -76,13 +76,12 @@ async function findStandIn(log: Log): Promise<MongoProgram> {
 }
 
 /** Builds the stand-in, once per version of its sources: jars from Maven in `lib`, and our compiled classes in `classes`. */
-export async function compileStandIn(log: Log, ...more: string[]): Promise<{ java: string; folder: string }> {
-  const classes = [join(sources, 'StandIn.java'), ...more];
-  const texts = [join(sources, 'pom.xml'), ...classes].map((file) => readFileSync(file, 'utf8'));
+export async function compileStandIn(log: Log): Promise<{ java: string; folder: string }> {
+  const texts = ['pom.xml', 'StandIn.java'].map((file) => readFileSync(join(sources, file), 'utf8'));
   const folder = join(cache, `mongo-stand-in-${createHash('sha256').update(texts.join()).digest('hex').slice(0, 12)}`);
   try {
     const java = (await programOf('java', 'default-jre-headless', log)) ?? 'java';
-    if (!existsSync(folder)) await buildStandIn(java, folder, classes, log);
+    if (!existsSync(folder)) await buildStandIn(java, folder, log);
     return { java, folder };
   } catch (error) {
     throw new Obstacle(`Neither MongoDB 8 nor its stand-in could be had (${(error as Error).message}): ${wanted.mongo.advice}.`);
@@ -90,7 +89,7 @@ export async function compileStandIn(log: Log, ...more: string[]): Promise<{ jav
 }
 
 /** Builds in a draft folder and renames it, because several starts may build at once. */
-async function buildStandIn(java: string, folder: string, files: readonly string[], log: Log): Promise<void> {
+async function buildStandIn(java: string, folder: string, log: Log): Promise<void> {
   const maven = (await programOf('mvn', 'maven', log)) ?? 'mvn';
   log('Building the stand-in for MongoDB (about 20 s)');
   mkdirSync(cache, { recursive: true });
@@ -100,7 +99,7 @@ async function buildStandIn(java: string, folder: string, files: readonly string
     await run(maven, ['-q', '-B', '-f', join(sources, 'pom.xml'), 'dependency:copy-dependencies', `-DoutputDirectory=${lib}`], { cwd: draft });
     const jars = readdirSync(lib).map((file) => join(lib, file));
     const compiler = jars.find((jar) => jar.includes('/ecj-')) ?? '';
-    await run(java, ['-jar', compiler, '--release', '17', '-proc:none', '-nowarn', '-cp', jars.join(':'), '-d', classes, ...files]);
+    await run(java, ['-jar', compiler, '--release', '17', '-proc:none', '-nowarn', '-cp', jars.join(':'), '-d', classes, join(sources, 'StandIn.java')]);
     rmSync(compiler);
     if (!existsSync(folder)) renameSync(draft, folder);
   } finally {

@@ -12,7 +12,7 @@ import { laterEvent, pick } from './picking.ts';
 
 const prices = (row: ReturnType<Page['locator']>) => row.getByRole('button', { name: /, chance \d+/ });
 
-/** An open selection of each of the first events that start hours later. The events that start last are reserved for the desk's journeys. */
+/** An open selection of each of the first events that start hours later. Those of single tests start after them. */
 async function lateSelections(client: Client, count: number) {
   const { items } = await client.fixtures();
   const upcoming = items.filter(isHoursAhead).sort((one, other) => one.startsAt.localeCompare(other.startsAt));

@@ -1,49 +1,28 @@
-/** Code that the journeys of the trading desk share: an event that no other test uses or that the test ends, bets on it, and actions of operators. */
+/** Code that the journeys of the trading desk share: an event that no other test uses, bets on it, and actions of operators. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Bet } from '@fairline/proto/betting/bets';
 import type { Decision, TradingFixtureWhole } from '@fairline/proto/betting/desk';
 import type { Fixture, Market } from '@fairline/proto/betting/offer';
-import { type Page, test } from '@playwright/test';
+import type { LegResult } from '@fairline/proto/feed';
+import type { Page } from '@playwright/test';
 import { StagedFixture } from '../local/platform/staged-fixture.ts';
-import { openVoice } from '../local/platform/voice.ts';
+import { openVoice, type Voice } from '../local/platform/voice.ts';
 import { type Client, eventually, isHoursAhead, openMarkets, single, type TestPlayer } from './client.ts';
 import { journeyPlatform } from './platform.setup.ts';
 
 export type Pick = ReturnType<typeof openMarkets>[number];
 
-/** The first events that start hours later are used by the journeys of players, and therefore skipped here. */
+/** How many of the events that start next the journeys of players use; a match of a test starts after them. */
 export const leftToPlayers = 5;
 
-/** Picks an open selection of the winner market, on the event that starts last of those that no test has used. */
-export async function pickUntouched(client: Client): Promise<Pick> {
-  const token = await client.operator('trader');
-  const pick = await eventually(
-    async () => {
-      for (const one of await listUntouched(client)) {
-        if (!(await claim(one.fixture.id))) continue;
-        // Other tests also bet, so a fixture with bets is skipped.
-        const { bets } = await client.expect<TradingFixtureWhole>(200, 'GET', `/api/admin/betting/fixtures/${one.fixture.id}`, { token });
-        if (bets === 0) return one;
-      }
-      return null;
-    },
-    (found) => found !== null,
-    60_000,
-  );
-  if (!pick) throw new Error('every upcoming fixture has bets');
-  return pick;
-}
+/** A worker opens it once. */
+let feed: Promise<Voice> | undefined;
 
-/** A match of its own for a test that enters results: `end` ends it without a result, as if the feed had lost it. */
-export async function pickStaged(client: Client): Promise<Pick & { end: () => Promise<void> }> {
+/** A match of its own for a test that changes what is offered or enters results: `end` ends it, without a result as if the feed had lost it. */
+export async function pickStaged(client: Client): Promise<Pick & { end: (result?: readonly [LegResult, LegResult]) => Promise<void> }> {
   const token = await client.operator('trader');
-  const feed = await openVoice(journeyPlatform(), 'feed');
-  const staged = new StagedFixture(feed, [[1_900, 1_950]]);
-  // Reserved before it is announced, because another worker takes any fixture on offer that is not.
-  if (!(await claim(staged.id))) throw new Error(`fixture ${staged.id} is already reserved`);
-  await staged.offer();
+  feed ??= openVoice(journeyPlatform(), 'feed');
+  const staged = await StagedFixture.announce(await feed, [1_900, 1_950]);
   const offered = await eventually(
     () => client.ask<Fixture>('GET', `/api/betting/fixtures/${staged.id}`),
     ({ status, body }) => status === 200 && openMarkets([body]).length === 2,
@@ -51,9 +30,8 @@ export async function pickStaged(client: Client): Promise<Pick & { end: () => Pr
   );
   const [pick] = openMarkets([offered.body]);
   if (!pick) throw new Error('the staged event is not on offer');
-  const end = async () => {
-    await staged.end('confirmed', []);
-    await feed.close();
+  const end = async (result?: readonly [LegResult, LegResult]) => {
+    await staged.end('confirmed', result ? [result] : []);
     await eventually(
       () => client.expect<TradingFixtureWhole>(200, 'GET', `/api/admin/betting/fixtures/${staged.id}`, { token }),
       ({ status }) => status === 'ended',
@@ -69,28 +47,6 @@ export async function pickShared(client: Client): Promise<Pick> {
   const pick = open.find(({ market }) => isWinner(market));
   if (!pick) throw new Error('no event hours ahead is open');
   return pick;
-}
-
-/** Reserves an event for this test. Returns false if another test of the run, in any worker, has it: a file of its name can be created only once. */
-async function claim(fixtureId: string): Promise<boolean> {
-  const folder = join(test.info().project.outputDir, 'claimed-events');
-  await mkdir(folder, { recursive: true });
-  try {
-    await writeFile(join(folder, fixtureId), '', { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-/** One selection of each event, the event that starts last first. */
-async function listUntouched(client: Client): Promise<Pick[]> {
-  const upcoming = (await client.fixtures()).items.filter(({ status }) => status === 'upcoming');
-  const sorted = upcoming.toSorted((one, other) => one.startsAt.localeCompare(other.startsAt));
-  const players = new Set(sorted.filter(isHoursAhead).slice(0, leftToPlayers));
-  const free = sorted.filter((fixture) => !players.has(fixture));
-  return free.toReversed().flatMap((fixture) => openMarkets([fixture]).find(({ market }) => isWinner(market)) ?? []);
 }
 
 const isWinner = ({ type }: Market) => type === '1x2' || type === 'moneyline';

@@ -3,12 +3,12 @@
  * The search finds ids as they are printed, and a read-only role cannot retry.
  */
 import { randomUUID } from 'node:crypto';
-import type { Bet } from '@fairline/proto/betting/bets';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import type { Page } from '@playwright/test';
 import pg from 'pg';
 import { openVoice } from '../local/platform/voice.ts';
-import { type Client, eventually, isDecided, openMarkets, single } from './client.ts';
+import { eventually } from './client.ts';
+import { betOn, pickStaged, waitForStatus } from './desk.ts';
 import { expect, expectAccessible, signInOperator, test } from './page.ts';
 import { journeyPlatform } from './platform.setup.ts';
 
@@ -64,7 +64,10 @@ async function openRisk(page: Page) {
   return page.getByRole('dialog', { name: 'risk' });
 }
 
-test('shows a dead letter, retries it until it applies, and prunes delivered events', async ({ visitor }) => {
+/** The lock of tests with dead letters: one retries all of them. */
+const lock = 'dead-letters';
+
+test('shows a dead letter, retries it until it applies, and prunes delivered events', { lock }, async ({ visitor }) => {
   const id = await addDeadLetter();
   const page = await visitor();
   await signInOperator(page, 'super_admin');
@@ -96,7 +99,7 @@ test('shows a dead letter, retries it until it applies, and prunes delivered eve
   await expect(page.getByText(/delivered events? deleted/)).toBeVisible();
 });
 
-test('an auditor reads the monitor and may retry nothing', async ({ visitor, client }) => {
+test('an auditor reads the monitor and may retry nothing', { lock }, async ({ visitor, client }) => {
   const id = await addDeadLetter();
   const page = await visitor();
   await signInOperator(page, 'auditor');
@@ -115,34 +118,14 @@ test('an auditor reads the monitor and may retry nothing', async ({ visitor, cli
   await client.expect(204, 'POST', `/api/admin/risk/deliveries/risk/${row?.id}/retry`, { token: await client.operator('super_admin') });
 });
 
-/** A bet on a match in play, until it is settled. */
-async function settledBet(client: Client, token: string): Promise<Bet> {
-  const bet = await eventually(
-    async () => {
-      const [selection] = openMarkets((await client.fixtures('?live=true')).items);
-      if (!selection) return undefined;
-      const placed = await client.ask<Bet>('POST', '/api/betting/bets', { token, key: randomUUID(), body: single(selection, 500) });
-      return placed.status === 201
-        ? eventually(
-            () => client.bet(token, placed.body.id),
-            ({ status }) => status !== 'pending',
-            30_000,
-          )
-        : undefined;
-    },
-    (found) => found?.status === 'accepted',
-    90_000,
-  );
-  if (!bet) throw new Error('no bet was accepted');
-  return eventually(() => client.bet(token, bet.id), isDecided, 240_000);
-}
-
 test('follows one bet from placement to settlement, and finds it by its printed id', async ({ visitor, client }) => {
-  test.setTimeout(420_000);
   const player = await client.register({ firstName: 'Storied' });
   const payment = await client.deposit(player.token, 7_500);
   await client.approve(await client.operator('finance'), payment.id);
-  const bet = await settledBet(client, player.token);
+  const chosen = await pickStaged(client);
+  const bet = await betOn(client, player, chosen, 500);
+  await chosen.end(['won', 'lost']);
+  await waitForStatus(client, player, bet.id, 'won');
   const page = await visitor();
   await signInOperator(page, 'super_admin');
 

@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test';
 import { type Client, eventually, isHoursAhead, openMarkets, single } from './client.ts';
-import { pickUntouched } from './desk.ts';
+import { pickStaged } from './desk.ts';
 import { expect, expectAccessible, signIn, test } from './page.ts';
 import { pick, prices } from './picking.ts';
 
@@ -251,8 +251,8 @@ async function findOffered(client: Client) {
 
 test('keeps the focus at a suspended market, and announces the obstacle of a selection', async ({ visitor, client }) => {
   const player = await client.register();
-  // Uses an event of the desk, because suspending another would affect the players of other tests.
-  const { market, fixture } = await pickUntouched(client);
+  // Uses an event of its own, because suspending another would affect the players of other tests.
+  const { market, fixture } = await pickStaged(client);
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
   await signIn(page, player, '/sports');
   const row = page.locator(`li[data-fixture="${fixture.id}"]`);

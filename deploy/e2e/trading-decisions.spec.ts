@@ -1,6 +1,6 @@
 /** Operators' decisions in the browser: a result, its correction, a dead heat, a window of void bets, and approval by a second operator. */
 import { eventually } from './client.ts';
-import { betOn, decideMarket, giveReason, openDesk, pickStaged, pickUntouched, registerWithFunds, stakeFor, waitForStatus } from './desk.ts';
+import { betOn, decideMarket, giveReason, openDesk, pickStaged, registerWithFunds, stakeFor, waitForStatus } from './desk.ts';
 import { expect, expectAccessible, signIn, signInOperator, test } from './page.ts';
 
 test('pays a result; a correction needs a preview and another operator', async ({ visitor, client }) => {
@@ -129,7 +129,7 @@ test('changes nothing when another operator declines a decision with a reason', 
 
 test('voids a large bet by hand with two operators; before the match ends it can be nothing else', async ({ visitor, client }) => {
   const player = await registerWithFunds(client);
-  const pick = await pickUntouched(client);
+  const pick = await pickStaged(client);
   const bet = await betOn(client, player, pick, 1_000_000);
   const [first, second] = [await visitor(), await visitor()];
   for (const [page, role] of [
@@ -173,7 +173,7 @@ test('voids a large bet by hand with two operators; before the match ends it can
 
 test('counts and finds a bet that waits for a second operator, and declines the request', async ({ visitor, client }) => {
   const player = await registerWithFunds(client);
-  const pick = await pickUntouched(client);
+  const pick = await pickStaged(client);
   const bet = await betOn(client, player, pick, 1_000_000);
   const ask = { token: await client.operator('super_admin'), body: { result: 'void', reason: 'The feed has lost the match' } };
   await client.expect(202, 'POST', `/api/admin/betting/bets/${bet.id}/settle`, ask);
@@ -202,7 +202,7 @@ test('counts and finds a bet that waits for a second operator, and declines the 
 
 test('voids the bets of a window and returns the market to the feed', async ({ visitor, client }) => {
   const player = await client.register();
-  const pick = await pickUntouched(client);
+  const pick = await pickStaged(client);
   const bet = await betOn(client, player, pick, 1_000);
   const page = await visitor();
   await signInOperator(page, 'trader');

@@ -1,17 +1,17 @@
 /**
  * The trading desk in the browser: suspensions, prices, limits and settlements of the desk reach players.
- * Every test uses an event of its own that starts late, so that the match does not end during the test.
+ * A test that changes what is offered does so on an event of its own.
  */
 import { randomUUID } from 'node:crypto';
 import type { DeskRequest } from '@fairline/proto/betting/desk-requests';
 import type { Page as Listed } from '@fairline/proto/contract';
 import type { Locator } from '@playwright/test';
 import { eventually, single } from './client.ts';
-import { betOn, giveReason, openDesk, pickShared, pickUntouched, readMarket, waitForStatus } from './desk.ts';
+import { betOn, giveReason, openDesk, pickShared, pickStaged, readMarket, waitForStatus } from './desk.ts';
 import { expect, expectAccessibleInEveryShape, signIn, signInOperator, test } from './page.ts';
 
 test('a market, then its fixture, are suspended and resumed; players are refused meanwhile', async ({ visitor, client }) => {
-  const pick = await pickUntouched(client);
+  const pick = await pickStaged(client);
   const player = await client.register();
   const page = await visitor();
   await signInOperator(page, 'trader');
@@ -47,7 +47,7 @@ test('a market, then its fixture, are suspended and resumed; players are refused
 });
 
 test("shows two operators each other's actions, and refuses an outdated question", async ({ visitor, client }) => {
-  const pick = await pickUntouched(client);
+  const pick = await pickStaged(client);
   const [one, other] = [await visitor(), await visitor()];
   await signInOperator(one, 'trader');
   await signInOperator(other, 'super_admin');
@@ -65,7 +65,7 @@ test("shows two operators each other's actions, and refuses an outdated question
 });
 
 test('shows on the desk that the connection is lost', async ({ visitor, client }) => {
-  const pick = await pickUntouched(client);
+  const pick = await pickStaged(client);
   const page = await visitor();
   await signInOperator(page, 'trader');
   const market = await openDesk(page, pick);
@@ -80,7 +80,7 @@ test('shows on the desk that the connection is lost', async ({ visitor, client }
 
 // Locked, because nobody can bet during this test.
 test('a sport and everything go off offer and come back', { lock: '-exclusive-' }, async ({ visitor, client }) => {
-  const pick = await pickUntouched(client);
+  const pick = await pickStaged(client);
   const page = await visitor();
   await signInOperator(page, 'trader', '/admin/trading');
   await page.getByRole('combobox', { name: 'Suspend a sport' }).selectOption(pick.fixture.sport);
@@ -118,7 +118,7 @@ test('a sport and everything go off offer and come back', { lock: '-exclusive-' 
 });
 
 test('shows players our own prices until they are released, and refuses prices below 100 %', async ({ visitor, client }) => {
-  const pick = await pickUntouched(client);
+  const pick = await pickStaged(client);
   const player = await client.register();
   const theirs = await visitor();
   await signIn(theirs, player, `/fixtures/${pick.fixture.id}`);
@@ -151,7 +151,7 @@ test('shows players our own prices until they are released, and refuses prices b
 
 test('finds a bet by id, text, player and stake, and settles it by hand with its key', async ({ visitor, client }) => {
   const player = await client.register();
-  const pick = await pickUntouched(client);
+  const pick = await pickStaged(client);
   const bet = await betOn(client, player, pick, 1_234);
   const page = await visitor();
   await signInOperator(page, 'super_admin');
@@ -186,7 +186,7 @@ test('finds a bet by id, text, player and stake, and settles it by hand with its
 
 test('a limit holds for the next bet, and is taken back', async ({ visitor, client }) => {
   const player = await client.register();
-  const pick = await pickUntouched(client);
+  const pick = await pickStaged(client);
   const page = await visitor();
   await signInOperator(page, 'trader');
   const market = await openDesk(page, pick);
@@ -220,7 +220,7 @@ test('a limit holds for the next bet, and is taken back', async ({ visitor, clie
 });
 
 test('filters fixtures by sport, status and text in the address, and clears all at once', async ({ visitor, client }) => {
-  const pick = await pickUntouched(client);
+  const pick = await pickStaged(client);
   const page = await visitor();
   await signInOperator(page, 'trader', `/admin/trading?sport=${pick.fixture.sport}&status=upcoming&sort=liability`);
   await page.getByLabel('Search fixtures by team or id').fill(pick.fixture.homeTeam);
@@ -243,7 +243,7 @@ test('filters fixtures by sport, status and text in the address, and clears all 
 });
 
 test('a market is worked by its keys alone', async ({ visitor, client }) => {
-  const pick = await pickUntouched(client);
+  const pick = await pickStaged(client);
   const page = await visitor();
   await signInOperator(page, 'trader');
   const market = await openDesk(page, pick);

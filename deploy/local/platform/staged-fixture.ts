@@ -20,8 +20,7 @@ export class StagedFixture {
   private readonly feed: Voice;
   private sequence = 0;
 
-  /** Nothing is published yet, so that a test can reserve the id before anything reads the fixture. */
-  constructor(feed: Voice, markets: readonly (readonly [number, number])[]) {
+  private constructor(feed: Voice, markets: readonly (readonly [number, number])[]) {
     this.feed = feed;
     const sides = (prices: readonly number[]) =>
       prices.map((oddsMilli, place) => ({ id: randomUUID(), outcome: ['home', 'away'][place] as string, oddsMilli }));
@@ -35,8 +34,7 @@ export class StagedFixture {
     return fixture;
   }
 
-  /** Publishes the fixture with its markets. */
-  async offer(): Promise<void> {
+  private async offer(): Promise<void> {
     await this.fixture('upcoming');
     for (const [place, { id, selections }] of this.markets.entries()) {
       const line = place === 0 ? null : 4 * place + 2;

@@ -221,7 +221,7 @@ export function expectedTotalMinor(beganMinor: number, bets: readonly Bet[]): nu
 
 /** Polls until the condition holds; fails with the last value. */
 export async function eventually<T>(look: () => Promise<T>, holds: (value: T) => boolean, withinMs: number): Promise<T> {
-  for (const deadline = Date.now() + withinMs; ; await pause(250)) {
+  for (const deadline = Date.now() + withinMs; ; await pause(100)) {
     const value = await look();
     if (holds(value)) return value;
     if (Date.now() > deadline) throw new Error(`did not come to hold within ${withinMs} ms; last seen: ${JSON.stringify(value).slice(0, 2_000)}`);

@@ -14,7 +14,7 @@ import { command, Obstacle } from './installation/obstacle.ts';
 import { root } from './installation/profile.ts';
 import { compiledFolder } from './platform/compiled.ts';
 import { measureMachine } from './servers/pgbench.ts';
-import { chromium, findProgram, k6 } from './servers/programs.ts';
+import { findBrowser, findProgram, k6 } from './servers/programs.ts';
 import { type Count, countNamed, countPlaywright, countVitest, failIfUnexplained, faultFiles, slowest } from './test-report.ts';
 
 interface Part {
@@ -86,8 +86,9 @@ function playwright(title: string, config: string): Part {
   return {
     title,
     async run(reportFile) {
-      await findProgram(chromium, (line) => console.log(`  ${line}`));
-      const ended = await show('playwright', ['test', '-c', config, '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile });
+      const { path: browser } = await findBrowser((line) => console.log(`  ${line}`));
+      const environment = { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile, CHROMIUM_PATH: browser };
+      const ended = await show('playwright', ['test', '-c', config, '--reporter=list,json'], environment);
       return failIfUnexplained(countPlaywright(readReport(reportFile)), ended);
     },
   };

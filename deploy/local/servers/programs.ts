@@ -61,14 +61,24 @@ export const wanted = {
   },
 } as const satisfies Record<string, Wanted>;
 
-/** The browser of the journeys. */
-export const chromium: Wanted = {
+const headlessChromium: Wanted = {
+  title: 'Chromium without a window',
+  binary: 'chromium-headless-shell',
+  oldest: [100],
+  advice: 'install it (Debian: apt-get install chromium-headless-shell)',
+  ways: [(log) => debianPackage('chromium-headless-shell', 'chromium-headless-shell', log)],
+};
+
+const chromium: Wanted = {
   title: 'Chromium',
   binary: 'chromium',
   oldest: [100],
   advice: 'install Chromium (Debian: apt-get install chromium)',
   ways: [(log) => debianPackage('chromium', 'chromium', log)],
 };
+
+/** The browser of the journeys: the build without a window, which takes less of the processors, or the whole one. */
+export const findBrowser = (log: Log): Promise<Program> => findProgram(headlessChromium, log).catch(() => findProgram(chromium, log));
 
 /** Only `make load` needs k6. */
 export const k6: Wanted = {

@@ -2,7 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { connectDatabase } from './databases.ts';
-import { expect, expectAccessible, expectAccessibleInEveryShape, password, signIn, test } from './page.ts';
+import { expect, expectAccessible, expectAccessibleInEveryShape, goWithin, password, signIn, test } from './page.ts';
 import { journeyPlatform } from './platform.setup.ts';
 
 const newPassword = 'Better-horse-2';
@@ -55,14 +55,13 @@ async function signOut(page: Page): Promise<void> {
 test('shows every tab of the account at each width, dark and light', async ({ visitor, client }) => {
   test.slow();
   const page = await visitor();
-  await signIn(page, await client.register());
-  await expect(page.getByRole('main').getByText('Loading')).toHaveCount(0);
+  await signIn(page, await client.register(), '/account');
   for (const tab of ['profile', 'verification', 'security', 'preferences', 'notifications', 'privacy']) {
-    await page.goto(`/account?tab=${tab}`);
-    const heading = page.getByRole('heading', { level: 1 });
-    await expect(heading).toBeVisible();
+    await goWithin(page, `/account?tab=${tab}`);
+    const selected = page.getByRole('tab', { selected: true });
+    await expect(selected).toHaveText(new RegExp(tab, 'i'));
     await expect(page.getByRole('main').getByText('Loading')).toHaveCount(0);
-    await expectAccessibleInEveryShape(page, heading);
+    await expectAccessibleInEveryShape(page, selected);
   }
 });
 

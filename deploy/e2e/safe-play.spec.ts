@@ -1,7 +1,7 @@
 /** Safe play in the browser: a limit is set, its raise is cancelled, a time-out stops play and deposits, and the pages fit every screen. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectAccessibleInEveryShape, signIn, test } from './page.ts';
+import { expect, expectAccessible, expectAccessibleInEveryShape, goWithin, signIn, test } from './page.ts';
 import { pick } from './picking.ts';
 
 const tab = '/account?tab=responsible-gaming';
@@ -19,7 +19,7 @@ test('shows the pages of safe play to visitors and players at each width, dark a
   await expectAccessibleInEveryShape(page, page.getByText('18+ only.'));
   await signIn(page, await client.register());
   for (const place of [tab, '/safe-play', '/safe-play/statement']) {
-    await page.goto(place);
+    await goWithin(page, place);
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toBeVisible();
     await expect(page.getByRole('main').getByText('Loading')).toHaveCount(0);

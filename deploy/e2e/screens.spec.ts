@@ -1,16 +1,20 @@
-/** Every screen at 360 and 1280 px, dark and light: it shows its content, does not scroll sideways, and passes axe. Data that a screen needs is prepared once. */
+/** Every screen at 360 and 1280 px, dark and light: the app leads to it, it shows its content, does not scroll sideways, and passes axe. Data that a screen needs is prepared once. */
 import type { Page } from '@playwright/test';
 import { operatorPages } from '../../web/src/operator-pages.ts';
 import { addressOf, playerPages } from '../../web/src/pages.ts';
-import { expect, expectAccessible, expectAccessibleInEveryShape, shapes, signIn, signInOperator, test } from './page.ts';
+import { expect, expectAccessible, expectAccessibleInEveryShape, goWithin, signIn, signInOperator, test } from './page.ts';
 import { pick } from './picking.ts';
 
-/** Pages that the journeys of wallet, safe play and promotions check in the same way, and in more detail. */
-const elsewhere = new Set(['/wallet', '/safe-play', '/safe-play/statement', '/promotions']);
+/** Pages that the journeys of account, wallet, safe play and promotions check in the same way, and in more detail. */
+const elsewhere = new Set(['/account', '/wallet', '/safe-play', '/safe-play/statement', '/promotions']);
 
 type Shows = (page: Page) => ReturnType<Page['getByRole']>;
 const heading: Shows = (page) => page.getByRole('heading', { level: 1 });
 const login: Shows = (page) => page.getByRole('button', { name: 'Login', exact: true });
+const tab =
+  (name: string): Shows =>
+  (page) =>
+    page.getByRole('tab', { selected: true, name });
 const price: Shows = (page) => page.getByRole('button', { name: /, chance \d+/ }).first();
 
 /** Content that a page must show, for pages where the heading is not enough. */
@@ -19,6 +23,8 @@ const shows: Record<string, Shows> = {
   '/register': (page) => page.getByRole('button', { name: 'Create Account' }),
   '/sports': price,
   '/live': price,
+  '/help': (page) => page.getByRole('heading', { name: /^Sports Betting/ }),
+  '/support': (page) => page.getByText('No tickets found'),
   '/bets': (page) => page.getByText('No bets yet'),
   '/dashboard': (page) => page.getByRole('heading', { name: 'Betting performance', exact: false }),
   '/casino': (page) => page.getByRole('heading', { level: 1, name: 'Casino' }),
@@ -27,6 +33,9 @@ const shows: Record<string, Shows> = {
   '/casino/returns': (page) => page.getByRole('heading', { level: 1, name: 'Live returns' }),
   '/admin/login': login,
   '/admin/trading': (page) => page.getByRole('table'),
+  '/admin/financial?tab=adjustments': tab('Adjustments'),
+  '/admin/financial?tab=rates': tab('Rates'),
+  '/admin/financial?tab=rules': tab('Auto-approval'),
   '/admin/financial': (page) => page.getByRole('button', { name: /Deposit · / }).first(),
 };
 /** This page redirects to the sign-in without the token of a mail. */
@@ -41,79 +50,63 @@ const screensOf = (pages: readonly { path: string; access: string }[], access: s
 const open = [...screensOf(playerPages, 'open'), ...screensOf(playerPages, 'guest'), ...screensOf(operatorPages, 'guest')];
 const moreForOperators = ['/admin/financial?tab=adjustments', '/admin/financial?tab=rates', '/admin/financial?tab=rules', '/admin/monitor/timeline'];
 
-/** Opens the pages one after the other, and checks each in dark and light. */
-async function expectScreens(page: Page, width: number, paths: readonly string[]): Promise<void> {
+/** Leads the app through the pages, and checks each at every width, dark and light. */
+async function expectScreens(page: Page, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await test.step(path, async () => {
-      await page.goto(path);
+      await goWithin(page, path);
       const shown = (shows[path] ?? heading)(page);
-      await expect(shown).toBeVisible();
+      await expectAccessibleInEveryShape(page, shown);
       expect(new URL(page.url()).pathname).toBe(path.split('?')[0]);
-      await expectLooks(page, width, shown);
     });
   }
 }
 
-const expectLooks = (page: Page, width: number, shown: ReturnType<Shows>) =>
-  expectAccessibleInEveryShape(
-    page,
-    shown,
-    shapes.filter((shape) => shape.width === width),
-  );
+test('open pages', async ({ visitor }) => {
+  test.slow();
+  const page = await visitor();
+  await page.goto('/');
+  await expectScreens(page, open);
+  await page.goto('/admin/activate?token=x');
+  await expectAccessibleInEveryShape(page, page.getByRole('button', { name: 'Set password' }));
+});
 
-for (const width of [360, 1280]) {
-  const viewport = { width, height: 800 };
+test("a player's pages", async ({ visitor, client }) => {
+  test.slow();
+  const page = await visitor();
+  await signIn(page, await client.register());
+  await expectScreens(page, [...screensOf(playerPages, 'player'), '/casino/returns']);
+});
 
-  test(`open pages at ${width} px`, async ({ visitor }) => {
-    test.slow();
-    const page = await visitor({ viewport });
-    await expectScreens(page, width, open);
-    await page.goto('/admin/activate?token=x');
-    await expectLooks(page, width, page.getByRole('button', { name: 'Set password' }));
-  });
+test("an operator's pages", async ({ visitor, client }) => {
+  test.slow();
+  const player = await client.register();
+  const payment = await client.deposit(player.token, 5_000);
+  const page = await visitor();
+  await signInOperator(page, 'super_admin');
+  await expect(page.getByRole('heading', { name: 'Pending deposits' })).toBeVisible();
+  await expectScreens(page, [...screensOf(operatorPages, 'operator'), ...moreForOperators]);
+  await goWithin(page, `/admin/users/${player.id}`);
+  await expectAccessibleInEveryShape(page, page.getByRole('heading', { name: 'Limits' }));
+  await goWithin(page, `/admin/financial?payment=${payment.id}`);
+  await expectAccessibleInEveryShape(page, page.getByRole('dialog'));
+});
 
-  test(`a player's pages at ${width} px`, async ({ visitor, client }) => {
-    test.slow();
-    const page = await visitor({ viewport });
-    await signIn(page, await client.register());
-    await expectScreens(page, width, [...screensOf(playerPages, 'player'), '/casino/returns']);
-  });
-
-  test(`an operator's pages at ${width} px`, async ({ visitor, client }) => {
-    test.slow();
-    const player = await client.register();
-    const payment = await client.deposit(player.token, 5_000);
-    const page = await visitor({ viewport });
-    await signInOperator(page, 'super_admin');
-    await expect(page.getByRole('heading', { name: 'Pending deposits' })).toBeVisible();
-    await expectScreens(page, width, [...screensOf(operatorPages, 'operator'), ...moreForOperators]);
-    await page.goto(`/admin/users/${player.id}`);
-    await expectLooks(page, width, page.getByRole('heading', { name: 'Limits' }));
-    await page.goto(`/admin/financial?payment=${payment.id}`);
-    await expectLooks(page, width, page.getByRole('dialog'));
-  });
-}
-
-for (const width of [360, 768, 1_024]) {
-  test(`shows the whole header at ${width} px, in Spanish, with a long name and thousands`, async ({ visitor, client }) => {
-    const player = await client.register({ firstName: 'Maximiliana-Josephine', lastName: 'Featherstonehaugh' });
-    await client.approve(await client.operator('finance'), (await client.deposit(player.token, 498_765)).id);
-    const page = await visitor({ viewport: { width, height: 800 } });
-    await page.goto('/login');
-    await page.getByText('Español', { exact: true }).click();
-    await page.getByLabel('Correo').fill(player.email);
-    await page.getByLabel('Contraseña', { exact: true }).fill(player.password);
-    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-    await expect(page.getByRole('button', { name: /^Saldo/ })).toContainText('5.087,65');
-    await page.goto('/sports');
+test('shows the whole header at three widths, in Spanish, with a long name and thousands', async ({ visitor, client }) => {
+  const player = await client.register({ firstName: 'Maximiliana-Josephine', lastName: 'Featherstonehaugh', language: 'es' });
+  await client.approve(await client.operator('finance'), (await client.deposit(player.token, 498_765)).id);
+  const page = await visitor();
+  await signIn(page, player, '/sports');
+  for (const width of [360, 768, 1_024]) {
+    await page.setViewportSize({ width, height: 800 });
     await expect(page.getByRole('button', { name: /^Saldo/ })).toContainText('5.087,65');
     const parts = await page.getByRole('banner').getByRole('link').or(page.getByRole('banner').getByRole('button')).filter({ visible: true }).all();
     // At least the link to the home page, the balance, the notices and the account.
     expect(parts.length).toBeGreaterThanOrEqual(4);
     for (const part of parts) await expect(part).toBeInViewport({ ratio: 1 });
     await expectAccessible(page);
-  });
-}
+  }
+});
 
 test('the slip survives a reload and shows four selections with Place in sight at 360 x 640', async ({ visitor, client }) => {
   const player = await client.register();

@@ -102,6 +102,7 @@ test('a chat is assigned, written on both sides, survives a reload, and ends', a
   await expect(agent.getByText('You are away', { exact: true })).toBeVisible();
 });
 
+/** The first page of each is among the screens of players and operators. */
 test('shows the pages of support on a light phone and a dark desktop', async ({ visitor, client }) => {
   test.slow();
   const looks = [
@@ -110,12 +111,7 @@ test('shows the pages of support on a light phone and a dark desktop', async ({ 
   ] as const;
   const expectLooks = (page: Page, shown: Locator) => expectAccessibleInEveryShape(page, shown, looks);
   const page = await visitor();
-  await page.goto('/help');
-  await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
-  await expectLooks(page, page.getByRole('heading', { name: /^Sports Betting/ }));
-  await signIn(page, await client.register(), '/support');
-  await expectLooks(page, page.getByText('No tickets found'));
-  await page.getByRole('tab', { name: 'FAQ' }).click();
+  await signIn(page, await client.register(), '/support?tab=faq');
   await page.getByRole('searchbox').fill('withdraw');
   await page.getByRole('listitem').getByRole('button').first().click();
   await page.getByRole('button', { name: 'Yes' }).click();
@@ -124,7 +120,7 @@ test('shows the pages of support on a light phone and a dark desktop', async ({ 
   await expectLooks(page, page.getByRole('button', { name: 'Start Live Chat' }));
   const desk = await visitor();
   await signInOperator(desk, 'support');
-  for (const path of ['/admin/support', '/admin/support/chats', '/admin/support/answers']) {
+  for (const path of ['/admin/support/chats', '/admin/support/answers']) {
     await desk.goto(path);
     await expectLooks(desk, desk.getByRole('heading', { level: 1, name: 'Support' }));
   }

@@ -1,7 +1,7 @@
 /** The player's wallet in the browser: instant and manual deposits, conversion, a PIN, the closed loop, saved destinations, and the history with its export. */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, expectAccessibleInEveryShape, shapes, signIn, test } from './page.ts';
+import { expect, expectAccessible, expectAccessibleInEveryShape, goWithin, shapes, signIn, test } from './page.ts';
 
 const balance = (page: Page) => page.getByRole('button', { name: /^Balance/ });
 
@@ -22,14 +22,14 @@ const walletShapes = [...shapes, { width: 768, colorScheme: 'dark' }, { width: 7
 test('shows every tab of the wallet at each width, dark and light', async ({ visitor, client }) => {
   test.slow();
   const page = await visitor();
-  await signIn(page, await client.register());
+  await signIn(page, await client.register(), '/wallet');
   for (const [tab, shows] of Object.entries(tabs)) {
-    await page.goto(`/wallet?tab=${tab}`);
+    await goWithin(page, `/wallet?tab=${tab}`);
     await expect(page.getByRole('tab', { selected: true })).toHaveText(new RegExp(tab, 'i'));
     await expect(page.getByRole('tabpanel').getByRole('status', { name: 'Loading' })).toHaveCount(0);
     await expectAccessibleInEveryShape(page, shows(page), walletShapes);
   }
-  await page.goto('/wallet?tab=deposit');
+  await goWithin(page, '/wallet?tab=deposit');
   await page.getByText('Bank Transfer', { exact: true }).click();
   await expectAccessibleInEveryShape(page, page.getByRole('heading', { name: 'Pay to this account' }));
 });

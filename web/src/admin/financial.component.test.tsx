@@ -1,5 +1,6 @@
 /** The payments page in its states: the queue, each role, an open payment, a second operator, an identity check, and a decision by another operator. */
 import { staffRoutes } from '@fairline/proto/auth/staff';
+import { UserRow, userRoutes } from '@fairline/proto/auth/users';
 import { common } from '@fairline/proto/contract';
 import type { Role } from '@fairline/proto/permissions';
 import { harmRoutes } from '@fairline/proto/risk/harm';
@@ -71,6 +72,20 @@ it('distinguishes an empty queue from filters without a match', async () => {
   expect(await screen.findByText('No payments match these filters')).toBeDefined();
   await user.click(screen.getAllByRole('button', { name: 'Clear Filters' })[0] as HTMLElement);
   expect(await screen.findByText('No Pending Payments')).toBeDefined();
+});
+
+it('asks for more of a name that too many players have', async () => {
+  const found = sample(UserRow);
+  network.answer(userRoutes.users, { items: [found], nextCursor: 'more' });
+  show(undefined, '/admin/financial?q=Manyofthem');
+  expect(await screen.findByText(/only payments of the 1 newest are listed/)).toBeDefined();
+  expect(network.sent(approvalRoutes.operatorPayments).at(-1)?.query).toMatchObject({ q: 'Manyofthem', players: found.id });
+  cleanup();
+  network.answer(userRoutes.users);
+  network.answer(approvalRoutes.operatorPayments);
+  show(undefined, '/admin/financial?q=Nobodyatall');
+  expect(await screen.findByText('No Pending Payments')).toBeDefined();
+  expect(screen.queryByText(/newest are listed/)).toBeNull();
 });
 
 it('is closed to a role without access to payments', async () => {

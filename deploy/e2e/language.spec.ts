@@ -2,7 +2,7 @@
  * The language of a page: chosen by a visitor, taken from a player's preferences at sign-in, kept after the sign-out.
  * In Spanish, prices and amounts are written with Spanish marks, in input fields too.
  */
-import { expect, expectAccessible, test } from './page.ts';
+import { expect, expectAccessible, signIn, test } from './page.ts';
 
 test('shows Spanish from sign-in to sign-out to a player who prefers it, in any browser', async ({ visitor, client }) => {
   const player = await client.register({ language: 'es' });
@@ -72,14 +72,10 @@ for (const viewport of [
     const player = await client.register({ language: 'es' });
     await client.approve(await client.operator('finance'), (await client.deposit(player.token, 123_450)).id);
     const page = await visitor({ locale: 'es-ES', viewport });
-    await page.goto('/login');
-    await page.getByLabel('Correo').fill(player.email);
-    await page.getByLabel('Contraseña', { exact: true }).fill(player.password);
-    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await signIn(page, player, '/sports');
     await expect(page.getByRole('button', { name: /^Saldo/ })).toContainText('1.334,50');
 
-    await page.goto('/sports');
-    // The events that start last are suspended and priced by the journeys of the desk.
+    // The first of them, because the journeys of the desk suspend and price events that start after it.
     const upcoming = page.locator('li[data-fixture]').filter({ hasText: /en \d+ h/ });
     const price = upcoming.getByRole('button', { name: /, probabilidad/ }).first();
     await expect(price).toContainText(/\d,\d{2}/);

@@ -6,7 +6,6 @@ import { faultFiles } from '../local/test-report.ts';
 /** The build of Chromium without a window, where there is one: it opens a context in a quarter of the time. */
 const browsers = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
-
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',

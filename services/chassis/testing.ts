@@ -232,7 +232,9 @@ function testServers(): Servers {
 type DatabaseUrls = Record<'superuser' | 'owner' | 'service', string>;
 
 /** Services under test wait longer than in production, since a busy machine holds a lock, or runs a transaction, for longer. */
-const patience = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout'].map((name) => `-c ${name}=20000`).join(' ');
+const patience = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout']
+  .map((name) => `-c ${name}=20000`)
+  .join(' ');
 
 /** Creates the service's migrated template database once per run; each test file gets a copy. */
 async function cloneDatabase(service: ServiceName, folder: string, admin: string): Promise<DatabaseUrls> {

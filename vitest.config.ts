@@ -1,6 +1,6 @@
 /**
- * Small tests stand beside the rule they test and touch nothing; component ones show a page of the web app in a simulated browser;
- * medium ones (`*.int.test.ts`) run on real servers, started once for the run; fault ones (`*.fault.test.ts`) kill processes or start whole platforms.
+ * Small tests stand beside the rule they test and touch nothing (`web` are those of the web app); component ones show a page of the web app in a simulated browser;
+ * medium ones (`*.int.test.ts`) run on real servers, started once for the run; fault ones (`*.fault.test.ts`) kill processes and servers.
  */
 import { defineConfig } from 'vitest/config';
 import { testWorkers } from './deploy/local/test-servers.ts';

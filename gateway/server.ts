@@ -1,7 +1,7 @@
 /** The public port of the gateway: it tolerates slow connections up to a limit, and closes within the time that a stop may take. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { createServer, type Listening, listenOn } from '@fairline/chassis/http/server';
+import { http, type Listening, listenOn } from '@fairline/chassis/http/server';
 import { common, Refusal, type RefusalType } from '@fairline/proto/contract';
 
 /** A slow connection may need `requestTimeout` for a file; headers are short. */
@@ -37,7 +37,7 @@ export async function serve(listener: RequestListener, host: string, port: numbe
     const { status, headers, body } = problemAnswer(common.invalidRequest);
     response.writeHead(status, headers).end(body);
   };
-  const server = createServer(times, app);
+  const server = http.createServer(times, app);
   // Browsers open connections ahead of need. One that never sent a request would delay a stop, so these are tracked.
   const unused = new Set<Socket>();
   server.on('connection', (socket) => {

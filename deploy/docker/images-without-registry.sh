@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the images of docker-compose.yml on a machine that reaches no image registry, for tests of the containers only: Debian with the same servers under the
 # official tags. Images that are there, or can be pulled, are left alone. Needs root, Docker, debootstrap, Go, Maven, and the packages of `make up`.
-# To remove them: docker rmi --force $(docker images --quiet --filter label=fairline.stand-in)
+# To remove them: docker rmi --force $(docker images --quiet --filter label=fairline.stand-in | sort --unique)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 PATH=$PWD/node_modules/.bin:$PATH
@@ -36,6 +36,7 @@ FROM base AS postgres
 RUN groupadd --gid 999 postgres && useradd --uid 999 --gid 999 --home-dir /var/lib/postgresql postgres && ln -s answers /usr/local/bin/pg_isready
 COPY postgres /usr/lib/postgresql/18
 ENV PATH=/usr/lib/postgresql/18/bin:$PATH PGDATA=/var/lib/postgresql/18/docker
+STOPSIGNAL SIGINT
 ENTRYPOINT ["postgres.sh"]
 CMD ["postgres"]
 
@@ -89,7 +90,8 @@ FILE
   cat >"$context/mongo.sh" <<'FILE'
 #!/bin/bash
 export PASSWORD=${MONGO_INITDB_ROOT_PASSWORD:-$(cat "${MONGO_INITDB_ROOT_PASSWORD_FILE:-/dev/null}")}
-exec java -Xmx256m -XX:+UseSerialGC -cp '/opt/mongo/lib/*:/opt/mongo/classes' WithUsers
+chown -R 999:999 /data/db
+exec setpriv --reuid 999 --regid 999 --clear-groups java -Xmx256m -XX:+UseSerialGC -cp '/opt/mongo/lib/*:/opt/mongo/classes' WithUsers
 FILE
   chmod +x "$context"/{answers,*.sh}
 

@@ -1,4 +1,4 @@
-/** The configuration of the tests that start platforms of their own: the fault tests, which kill processes under load, and the journeys under British rules. They run one at a time, after the journeys. */
+/** The configuration of the tests that start platforms of their own: the fault tests, which kill processes under load, and the journeys under British rules. They run one at a time. */
 import { defineConfig } from '@playwright/test';
 import { faultFiles } from '../local/test-report.ts';
 import journeys from './playwright.config.ts';

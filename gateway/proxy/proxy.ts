@@ -3,7 +3,8 @@
  * If the service is unreachable or does not answer in time, the caller gets 503 and may repeat the call.
  */
 import { EventEmitter } from 'node:events';
-import { Agent, type ClientRequest } from 'node:http';
+import type { Agent, ClientRequest } from 'node:http';
+import { http } from '@fairline/chassis/http/server';
 import type { Log } from '@fairline/chassis/process/log';
 import { common, Refusal, type RouteType, tooLargeOf } from '@fairline/proto/contract';
 import { type PlatformServiceName, platformServiceNames } from '@fairline/proto/processes';
@@ -55,7 +56,7 @@ export class ServiceProxy {
       bodyTimeout: timing.answerMs,
       keepAliveTimeout: 30_000,
     });
-    this.agent = new Agent({ keepAlive: true, maxSockets: 64 });
+    this.agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
     this.uploads = createProxyMiddleware<Request, Response>({
       target: url,
       agent: this.agent,

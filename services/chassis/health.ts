@@ -1,5 +1,5 @@
 /** Health and metrics of a process, on its internal port. */
-import { createServer, type Listening, listenOn } from './http/server.ts';
+import { http, type Listening, listenOn } from './http/server.ts';
 import type { Metrics } from './process/metrics.ts';
 
 export class Health {
@@ -14,7 +14,7 @@ export class Health {
   }
 
   listen(host: string, port: number): Promise<Listening> {
-    const server = createServer((request, response) => {
+    const server = http.createServer((request, response) => {
       const send = (status: number, body: string, type = 'text/plain') => response.writeHead(status, { 'content-type': type }).end(body);
       if (request.url === '/healthz') send(200, 'ok');
       else if (request.url === '/readyz') {

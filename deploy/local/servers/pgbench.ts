@@ -1,6 +1,6 @@
 /**
- * Pgbench, PostgreSQL's own benchmark (TPC-B), on the same server in the same run: the yardstick that other rates are compared with.
- * The program comes from the PATH, an installed Debian package, or an unpacked one; no second server is installed.
+ * Pgbench, PostgreSQL's own benchmark (TPC-B): the yardstick that other rates, and the time of a test run, are compared with.
+ * The program comes from the PATH, an installed Debian package, or an unpacked one; nothing is installed for it.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { addressHeader } from '@fairline/chassis/http/identity';
-import { problemOf } from '@fairline/chassis/testing';
+import { problemOf, untilFree } from '@fairline/chassis/testing';
 import { describe, expect, it } from 'vitest';
 import { call, clock, events, form, hourMs, type Options, opened, publishedEvents, registered, useSessionServers, walletStub } from '../testing-sessions.ts';
 
@@ -119,7 +119,7 @@ describe('registration', () => {
 
   it('twice at the same moment makes one account', async () => {
     const body = form();
-    const replies = await Promise.all(Array.from({ length: 6 }, () => call('POST', '/api/auth/register', { body })));
+    const replies = await Promise.all(Array.from({ length: 6 }, () => untilFree(() => call('POST', '/api/auth/register', { body }))));
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
   });
 

@@ -122,7 +122,8 @@ describe('the jurisdiction of a player who moves out of the United Kingdom', () 
     await publish({ event: approved, playerId: id, hours: 2, ...(addressHours !== undefined && { addressHours }) });
     const bound = await eventually(() => restricted.findLast((one) => one.playerId === id && one.level === 'verified'));
     expect(bound?.jurisdiction).toBe(jurisdiction);
-    expect(eventsOf(id, 'VerificationChanged').at(-1)?.data).toMatchObject({ level: 'verified', jurisdiction });
+    const event = await eventually(() => eventsOf(id, 'VerificationChanged').at(-1));
+    expect(event?.data).toMatchObject({ level: 'verified', jurisdiction });
   });
 
   it('is theirs once a new proof of address is approved under their approved verification', async () => {
@@ -133,7 +134,11 @@ describe('the jurisdiction of a player who moves out of the United Kingdom', () 
     await eventually(async () => (await levelOf(id)) === 'verified');
     await publish({ event: changed, playerId: id, hours: 3, addressHours: 2, matches: [] });
     await eventually(() => restricted.findLast((one) => one.playerId === id)?.jurisdiction === 'open');
-    expect(eventsOf(id, 'VerificationChanged').map(({ data }) => `${data.level} ${data.jurisdiction}`)).toEqual(['verified gb', 'verified open']);
+    const published = await eventually(
+      () => eventsOf(id, 'VerificationChanged').map(({ data }) => `${data.level} ${data.jurisdiction}`),
+      ({ length }) => length === 2,
+    );
+    expect(published).toEqual(['verified gb', 'verified open']);
   });
 
   it.each<[string, boolean, number, string]>([

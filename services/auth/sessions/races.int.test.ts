@@ -7,7 +7,19 @@ import { addressHeader } from '@fairline/chassis/http/identity';
 import { createLog } from '@fairline/chassis/process/log';
 import type { Running } from '@fairline/chassis/run';
 import { Database } from '@fairline/chassis/storage/postgres';
-import { asOperator, asPlayer, eventsIn, eventually, lockWaits, openWorld, problemOf, proven, SetClock, type World } from '@fairline/chassis/testing';
+import {
+  asOperator,
+  asPlayer,
+  eventsIn,
+  eventually,
+  lockWaits,
+  openWorld,
+  problemOf,
+  proven,
+  SetClock,
+  untilFree,
+  type World,
+} from '@fairline/chassis/testing';
 import { defaultPreferences } from '@fairline/proto/auth/account';
 import { AccessClaims, Enrolment, OperatorSession, PlayerSession } from '@fairline/proto/auth/sessions';
 import { userEvents } from '@fairline/proto/auth/users';
@@ -339,12 +351,7 @@ describe('the play currency', () => {
 
   it('is the same in both services after any number of changes at once', async () => {
     const { id, as } = await registered();
-    // One that waited too long for the others is refused with 503, and the player tries again.
-    const saveUntilKept = async (currency: string): ReturnType<typeof save> => {
-      const reply = await save(as, currency);
-      return reply.status === 503 ? saveUntilKept(currency) : reply;
-    };
-    const replies = await Promise.all(['EUR', 'GBP', 'USD', 'GBP', 'EUR'].map(saveUntilKept));
+    const replies = await Promise.all(['EUR', 'GBP', 'USD', 'GBP', 'EUR'].map((currency) => untilFree(() => save(as, currency))));
     expect(replies.map(({ status }) => status)).toEqual(Array(5).fill(200));
     clock.advance(11_000);
     await eventually(async () => (await world.db.query('select from users where id = $1 and currency_asked_at is null', [id])).rowCount === 1);

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { addressHeader, identityHeader, identitySigner } from '@fairline/chassis/http/identity';
-import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
+import { asOperator, asPlayer, eventually, problemOf, untilFree } from '@fairline/chassis/testing';
 import { termsVersion } from '@fairline/proto/auth/fields';
 import { PlayerSession } from '@fairline/proto/auth/sessions';
 import { exportJWK, generateKeyPair } from 'jose';
@@ -139,7 +139,7 @@ describe('a refresh token', () => {
 
   it('shown by two tabs at once answers both the same', async () => {
     const player = await registered();
-    const replies = await Promise.all(Array.from({ length: 12 }, () => refresh(player.cookie)));
+    const replies = await Promise.all(Array.from({ length: 12 }, () => untilFree(() => refresh(player.cookie))));
     expect(new Set(replies.map(({ status, cookie }) => `${status} ${cookie}`)).size).toBe(1);
     const { rows } = await world.db.query('select count(*)::int as tokens from refresh_tokens where session_id = $1', [player.claims.sid]);
     expect(rows).toEqual([{ tokens: 2 }]);

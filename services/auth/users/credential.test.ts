@@ -1,6 +1,6 @@
 /** Passwords and authenticator codes: which are accepted, which are not, and that an unknown account takes the same work. */
 import { randomBytes } from 'node:crypto';
-import { parseOptions, verify } from '@node-rs/argon2';
+import { parseOptions } from '@node-rs/argon2';
 import { generate, generateSecret } from 'otplib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { authenticatorUri, newAuthenticator, newRecoveryCodes, Passwords, recoveryBytes, recoveryHash, stepOfCode } from './credential.ts';
@@ -30,12 +30,11 @@ describe('a password', () => {
 
   it('opens nothing where there is no account, after a check of the same cost', async () => {
     const costs: unknown[] = [];
-    const recording = await Passwords.open(randomBytes(32), async (hash, password) => {
-      const { algorithm, memoryCost, timeCost, parallelism } = parseOptions(String(hash));
+    for (const hash of [hashed, undefined, null]) {
+      expect(await passwords.matches('wrong', hash)).toBe(false);
+      const { algorithm, memoryCost, timeCost, parallelism } = parseOptions(passwords.comparedWith(hash));
       costs.push({ algorithm, memoryCost, timeCost, parallelism });
-      return verify(hash, password);
-    });
-    for (const hash of [hashed, undefined, null]) expect(await recording.matches('wrong', hash)).toBe(false);
+    }
     expect(costs).toEqual(Array(3).fill(costs[0]));
   });
 });

@@ -11,16 +11,14 @@ const argon2id: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, paral
 
 export class Passwords {
   private readonly nobodys: string;
-  private readonly verify: typeof verify;
 
-  private constructor(nobodys: string, verifyHash: typeof verify) {
+  private constructor(nobodys: string) {
     this.nobodys = nobodys;
-    this.verify = verifyHash;
   }
 
   /** `nobodys` is the hash of a random password, compared if there is no account. */
-  static async open(nobodys: Uint8Array, verifyHash = verify): Promise<Passwords> {
-    return new Passwords(await hash(nobodys, argon2id), verifyHash);
+  static async open(nobodys: Uint8Array): Promise<Passwords> {
+    return new Passwords(await hash(nobodys, argon2id));
   }
 
   /** Hashing runs on the thread pool, never on the main thread. */
@@ -30,8 +28,13 @@ export class Passwords {
 
   /** Compares a password; without a hash it does the same work and returns false. */
   async matches(password: string, hashed: string | null | undefined): Promise<boolean> {
-    const same = await this.verify(hashed ?? this.nobodys, password.normalize('NFKC'));
+    const same = await verify(this.comparedWith(hashed), password.normalize('NFKC'));
     return same && typeof hashed === 'string';
+  }
+
+  /** The hash that a password is compared with: without one of an account, one that takes the same work. */
+  comparedWith(hashed: string | null | undefined): string {
+    return hashed ?? this.nobodys;
   }
 }
 

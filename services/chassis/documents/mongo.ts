@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type Connection, createConnection, type Model, mongo, type PipelineStage, type QueryOptions } from 'mongoose';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Log } from '../process/log.ts';
 import { type Aggregate, type Bookkeeping, type Collection, carriers, type Outgoing, type OutgoingEvent, withoutBookkeeping } from './collection.ts';
 import { schemaOf } from './schema.ts';
@@ -21,6 +21,8 @@ export interface ChangeOptions<D extends Aggregate> {
   /** The document to create if there is none. */
   readonly initial?: () => New<D>;
 }
+
+const text = z.string();
 
 const conflictsAllowed = 50;
 const appliedKept = 200;
@@ -56,13 +58,18 @@ export class Mongo {
       autoCreate: false,
       autoIndex: false,
     });
+    await connection.asPromise();
     connection.on('disconnected', () => log.warn('connection to MongoDB lost'));
     connection.on('reconnected', () => log.info('connected to MongoDB again'));
-    return new Mongo(await connection.asPromise());
+    return new Mongo(connection);
   }
 
-  /** The mongoose model of a collection. Its updates must keep `version`, and its reads are not checked against the shape. */
-  model<D extends Aggregate>(collection: Collection<D>): Model<D> {
+  /** Counts and existence by mongoose. Reads and writes go through this class, which checks shapes and keeps versions and events. */
+  model<D extends Aggregate>(collection: Collection<D>): Pick<Model<D>, 'countDocuments' | 'exists'> {
+    return this.whole(collection);
+  }
+
+  private whole<D extends Aggregate>(collection: Collection<D>): Model<D> {
     const models = this.connection.models as Record<string, Model<D>>;
     return models[collection.name] ?? this.connection.model<D>(collection.name, schemaOf(collection), collection.name);
   }
@@ -82,7 +89,7 @@ export class Mongo {
   }
 
   async find<D extends Aggregate>(collection: Collection<D>, filter: mongo.Filter<D>, options?: Pick<QueryOptions<D>, 'sort' | 'limit'>): Promise<D[]> {
-    const stored = await this.model(collection)
+    const stored = await this.whole(collection)
       .find(filter as never, withoutBookkeeping as never, options)
       .lean();
     return stored.map((one) => check(collection, one));
@@ -90,14 +97,14 @@ export class Mongo {
 
   /** The ids of documents, without reading their other fields. */
   async ids<D extends Aggregate>(collection: Collection<D>, filter: mongo.Filter<D>, limit: number): Promise<string[]> {
-    const stored = await this.model(collection)
+    const stored = await this.whole(collection)
       .find(filter as never, { _id: 1 } as never, { limit })
       .lean<Pick<Aggregate, '_id'>[]>();
-    return stored.map(({ _id }) => _id);
+    return stored.map(({ _id }) => text.parse(_id));
   }
 
   async aggregate<D extends Aggregate, R>(collection: Collection<D>, row: z.ZodType<R>, pipeline: object[]): Promise<R[]> {
-    const rows = await this.model(collection).aggregate(pipeline as PipelineStage[]);
+    const rows = await this.whole(collection).aggregate(pipeline as PipelineStage[]);
     return rows.map((one) => row.parse(one));
   }
 
@@ -120,7 +127,7 @@ export class Mongo {
   ): Promise<D | undefined> {
     for (let conflicts = 0; conflicts < conflictsAllowed; conflicts++) {
       if (conflicts > 1) await sleep(Math.random() * 5 * conflicts); // jitter
-      const stored = await this.model(collection).findById(id, { outbox: 0, unsent: 0 }).lean<Bookkeeping>();
+      const stored = await this.whole(collection).findById(id, { outbox: 0, unsent: 0 }).lean<Bookkeeping>();
       const out = new Collected();
       if (!stored) {
         if (!initial) return undefined;
@@ -146,10 +153,10 @@ export class Mongo {
   /** Deletes a document; its unpublished events are still published. */
   async remove<D extends Aggregate>(collection: Collection<D>, id: string): Promise<boolean> {
     for (let conflicts = 0; conflicts < conflictsAllowed; conflicts++) {
-      const stored = await this.model(collection).findById(id, { version: 1, outbox: 1 }).lean<Bookkeeping>();
+      const stored = await this.whole(collection).findById(id, { version: 1, outbox: 1 }).lean<Bookkeeping>();
       if (!stored) return false;
       if (stored.outbox?.length) await this.carry(stored.outbox);
-      const { deletedCount } = await this.model(collection).deleteOne({ _id: id, version: stored.version } as never);
+      const { deletedCount } = await this.whole(collection).deleteOne({ _id: id, version: stored.version } as never);
       if (deletedCount > 0) return true;
     }
     throw new Contended(`document ${id} of ${collection.name} is changed by too many at once`);
@@ -186,7 +193,7 @@ export class Mongo {
     const bookkeeping = { applied: once === undefined ? [] : [once], outbox: out.events, ...(!out.isEmpty && { unsent: true }) };
     // An upsert, because mongoose gives each document that it inserts itself version 0.
     const insertion = { $setOnInsert: { ...fields, ...bookkeeping } };
-    const { upsertedCount } = await this.model(collection).updateOne({ _id } as never, insertion as never, { upsert: true });
+    const { upsertedCount } = await this.whole(collection).updateOne({ _id } as never, insertion as never, { upsert: true });
     if (upsertedCount > 0 && !out.isEmpty) this.wakeRelay(collection.name, _id);
     return upsertedCount > 0;
   }
@@ -206,7 +213,7 @@ export class Mongo {
       ...(Object.keys(unset).length > 0 && { $unset: unset }),
       ...(Object.keys(push).length > 0 && { $push: push }),
     };
-    const { matchedCount } = await this.model(collection).updateOne({ _id: before._id, version: before.version } as never, update as never);
+    const { matchedCount } = await this.whole(collection).updateOne({ _id: before._id, version: before.version } as never, update as never);
     if (matchedCount > 0 && !out.isEmpty) this.wakeRelay(collection.name, before._id);
     return matchedCount > 0;
   }

@@ -26,11 +26,11 @@ export function bodyParsers(route: RouteType): RequestHandler[] {
   let form: Promise<RequestHandler> | undefined;
   const readForm: RequestHandler = (request, response, next) => {
     form ??= import('./form.ts').then(({ formParser }) => formParser(field, uploadLimitBytes));
-    form.then((parse) => parse(request, response, next)).catch(next);
+    // A malformed form is an invalid request; "too large" keeps its own code.
+    const refuseForm = (error: unknown) => (isTooLarge(error) ? refuseOf(error) : new Refusal(common.invalidRequest));
+    form.then((parse) => guardBody(parse, refuseForm)(request, response, next)).catch(next);
   };
-  // A malformed form is an invalid request; "too large" keeps its own code.
-  const parts = guardBody(readForm, (error) => (isTooLarge(error) ? refuseOf(error) : new Refusal(common.invalidRequest)));
-  return [json, parts];
+  return [json, readForm];
 }
 
 function guardBody(parser: RequestHandler, refusalOf: (error: unknown) => unknown): RequestHandler {

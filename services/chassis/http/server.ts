@@ -275,10 +275,13 @@ export interface Listening {
 }
 
 /** Not imported: for an import Node.js reads every export of the module, among them WebSocket, which loads its HTTP client: 5 MB that a server does not need. */
-export const { createServer } = process.getBuiltinModule('node:http');
+export const http = process.getBuiltinModule('node:http');
 
 export async function listen(app: Express | ((request: Request, response: Response) => void), host: string, port: number): Promise<Listening> {
-  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 75_000 }, app as Parameters<typeof createServer>[1]);
+  const server = http.createServer(
+    { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 75_000 },
+    app as Parameters<typeof http.createServer>[1],
+  );
   return listenOn(server, host, port);
 }
 

@@ -93,6 +93,10 @@ describe.each(oneOfEach)('%s', (name, fixture, table) => {
     expect(Date.parse(messages[0]?.at ?? '')).toBe(fixture.announcedAt);
   });
 
+  it('is over when its last change is published', () => {
+    expect(new Date(script.endsAt).toISOString()).toBe(of('fixture_change', messages).at(-1)?.at);
+  });
+
   it('publishes exactly the same again, from any point on', () => {
     const again = new Script(secret, table, fixture);
     for (const cut of [0, 25, last - 3].filter((index) => index < last)) {
@@ -172,7 +176,9 @@ it('gives every line its own market and selections, with its return and margin m
 });
 
 it('every fixture ends settled within five minutes of its start, every market by the score', () => {
-  for (const fixture of fixtures(1 / 3)) {
+  const played = fixtures(1 / 3);
+  expect(new Set(played.map(({ sport }) => sport.id)).size).toBe(catalogue.length);
+  for (const fixture of played) {
     const messages = ending(fixture);
     const { fixture: end, markets } = read(messages);
     expect(Date.parse(messages.at(-1)?.at ?? '') - fixture.startsAt).toBeLessThanOrEqual(300_000);

@@ -131,7 +131,7 @@ export class Script {
     return index >= this.#upcoming.length - 1 && index === this.#instants(true).length - 1;
   }
 
-  /** The final whistle, the moment it was cut short, or the one since which it is known that it is not played. */
+  /** The final whistle; earlier if it is cut short; if it is not played, when that is known. */
   get endsAt(): number {
     return this.#isCalledOff ? this.#knownAt : this.#play().endsAt;
   }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { controlOf } from '@fairline/chassis/http/four-eyes';
 import type { Operator } from '@fairline/chassis/http/identity';
-import { problemOf } from '@fairline/chassis/testing';
+import { problemOf, untilFree } from '@fairline/chassis/testing';
 import type { Adjustment } from '@fairline/proto/wallet/adjustments';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,13 +17,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const path = '/api/admin/wallet';
-/** Repeats a call under its key while the service is busy. */
-const adjust = async (as: Operator, userId: string, amountMinor: number, currency = 'USD') => {
+const adjust = (as: Operator, userId: string, amountMinor: number, currency = 'USD') => {
   const options = { as, key: randomUUID(), body: { userId, amountMinor, currency, reason: 'Goodwill' } };
-  for (;;) {
-    const reply = await world.http<Adjustment>('POST', `${path}/adjustments`, options);
-    if (reply.status !== 503) return reply;
-  }
+  return untilFree(() => world.http<Adjustment>('POST', `${path}/adjustments`, options));
 };
 const giveFreeBet = (as: Operator, userId: string, amountMinor: number) => {
   const body = { userId, amountMinor, currency: 'USD', expiresAt: '2026-12-20T12:00:00.000Z', reason: 'Goodwill' };

@@ -3,7 +3,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { Operator } from '@fairline/chassis/http/identity';
 import { createLog } from '@fairline/chassis/process/log';
 import { Database } from '@fairline/chassis/storage/postgres';
-import { eventually, pathOf, problemOf } from '@fairline/chassis/testing';
+import { eventually, pathOf, problemOf, untilFree } from '@fairline/chassis/testing';
 import { type AutoApproval, type AutoApprovalRule, automaticEvents, automaticRoutes } from '@fairline/proto/wallet/approvals';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import type { Payment } from '@fairline/proto/wallet/payments';
@@ -169,7 +169,7 @@ describe('the rules', () => {
 
   it('saved by several operators at once end as the last ones, and no call fails', async () => {
     const amounts = [1_000, 2_000, 3_000, 4_000, 5_000, 6_000];
-    const replies = await Promise.all(amounts.map((maxAmountMinor) => put([{ ...rule, enabled: false, maxAmountMinor }])));
+    const replies = await Promise.all(amounts.map((maxAmountMinor) => untilFree(() => put([{ ...rule, enabled: false, maxAmountMinor }]))));
     expect(replies.map(({ status }) => status)).toEqual(amounts.map(() => 200));
     const rows = await sql<{ data: { before: AutoApproval; after: AutoApproval } }>(
       `select data from outbox where type = $1 and data ->> 'action' = 'auto_approval.set' order by seq desc limit 6`,
@@ -180,7 +180,7 @@ describe('the rules', () => {
     expect(recorded.slice(1).map(({ before }) => before)).toEqual(recorded.slice(0, -1).map(({ after }) => after));
     expect((await read()).rules.map(({ maxAmountMinor }) => maxAmountMinor)).toEqual([recorded.at(-1)?.after]);
     // Of several wider changes only the last is pending.
-    const wider = await Promise.all(amounts.map((maxAmountMinor) => put([{ ...rule, maxAmountMinor }])));
+    const wider = await Promise.all(amounts.map((maxAmountMinor) => untilFree(() => put([{ ...rule, maxAmountMinor }]))));
     expect(wider.map(({ status }) => status)).toEqual(amounts.map(() => 202));
     expect(await sql(`select from auto_approval_changes where status = 'pending'`)).toHaveLength(1);
     await rejectChange(await waitingId());

@@ -1,6 +1,6 @@
 /** The amount that operators may approve alone for one player in a UTC day, and the choice of the second operator. */
 import type { Operator } from '@fairline/chassis/http/identity';
-import { problemOf } from '@fairline/chassis/testing';
+import { problemOf, untilFree } from '@fairline/chassis/testing';
 import { paymentEvents } from '@fairline/proto/wallet/payments';
 import { describe, expect, it } from 'vitest';
 import { operator } from '../testing.ts';
@@ -71,11 +71,7 @@ it('a hundred deposits of different players go through by one operator alone', a
   const finance = operator();
   const reported = async (turn: number) => {
     const playerId = await world.player();
-    for (;;) {
-      const reply = await deposit(playerId, report({ amountMinor: 50_000, bankTransactionId: `DAY-${turn}` }));
-      // A busy service has stored nothing.
-      if (reply.status !== 503) return reply;
-    }
+    return untilFree(() => deposit(playerId, report({ amountMinor: 50_000, bankTransactionId: `DAY-${turn}` })));
   };
   const made = await Promise.all(Array.from({ length: 100 }, (_, turn) => reported(turn)));
   const replies = await Promise.all(made.map(({ body }) => approve(body.id, finance)));

@@ -2,7 +2,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CallOptions, pathOf, problemOf } from '@fairline/chassis/testing';
+import { type CallOptions, pathOf, problemOf, untilFree } from '@fairline/chassis/testing';
 import { common } from '@fairline/proto/contract';
 import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
@@ -112,7 +112,7 @@ describe('a manual deposit', () => {
       },
     ]);
     expect(await world.account(playerId)).toMatchObject({ cash: 0 });
-    const [first, second] = await Promise.all([approve(made.body.id), approve(made.body.id)]);
+    const [first, second] = await Promise.all([untilFree(() => approve(made.body.id)), untilFree(() => approve(made.body.id))]);
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(first.body).toEqual(second.body);
     expect(first.body).toMatchObject({
@@ -170,7 +170,7 @@ describe('a manual deposit', () => {
   it('under one key is one deposit; another body under it is refused', async () => {
     const playerId = await world.player();
     const key = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => deposit(playerId, report(), { key })));
+    const answers = await Promise.all(Array.from({ length: 6 }, () => untilFree(() => deposit(playerId, report(), { key }))));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
     const other = await deposit(playerId, report({ amountMinor: 10_001 }), { key });
     expect([other.status, problemOf(other).code]).toEqual([422, 'idempotency_key_reused']);
@@ -261,7 +261,7 @@ describe('a manual deposit', () => {
     const playerId = await funded(100_000);
     const replies = await Promise.all(
       Array.from({ length: 60 }, (_, turn) =>
-        turn % 2 ? deposit(playerId, report({ amountMinor: 5_000 })) : withdraw(playerId, wish({ amountMinor: 2_000 })),
+        untilFree(() => (turn % 2 ? deposit(playerId, report({ amountMinor: 5_000 })) : withdraw(playerId, wish({ amountMinor: 2_000 })))),
       ),
     );
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201));

@@ -91,10 +91,15 @@ test('a bet is made with the keyboard alone, and the focus stays where it is of 
   await slip.getByLabel('Accept').focus();
   await page.keyboard.press('Tab');
   await expect(focusedElement(page)).toHaveText('Place 5.00 USD');
+  // It is announced for some seconds only.
+  const announced = page
+    .getByRole('status')
+    .filter({ hasText: /was accepted$/ })
+    .waitFor({ state: 'attached' });
   await page.keyboard.press('Enter');
   await expect(page.getByText('Bet placed')).toBeVisible();
   await expect(focusedElement(page)).toHaveText('Place bet');
-  await expect(page.getByRole('status').filter({ hasText: /was accepted$/ })).toBeAttached({ timeout: 20_000 });
+  await announced;
   expect((await client.bets(player.token))[0]).toMatchObject({ stakeMinor: 500, status: 'accepted' });
 });
 

@@ -110,6 +110,16 @@ it("offers the method's saved destinations in full, and withdraws to the chosen 
   expect(network.sent(paymentRoutes.withdraw).map((sent) => sent.body)).toEqual([body]);
 });
 
+it('chooses a saved destination that arrives after its method was chosen', async () => {
+  const release = network.hold(paymentRoutes.savedDestinations);
+  const { user } = show();
+  await user.click(await screen.findByRole('radio', { name: /E-Wallet/ }));
+  expect(screen.getByLabelText('Destination')).toBeDefined();
+  network.answer(paymentRoutes.savedDestinations, { items: [ada] });
+  release();
+  expect(await screen.findByRole('option', { name: 'ada@wallet.example', selected: true })).toBeDefined();
+});
+
 it('saves another destination with its label, together with the withdrawal', async () => {
   network.answer(paymentRoutes.savedDestinations, { items: [ada] });
   network.answer(paymentRoutes.withdraw, { type: 'withdrawal' });

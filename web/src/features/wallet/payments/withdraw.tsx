@@ -10,7 +10,7 @@ import { maxSavedDestinations } from '@fairline/proto/wallet/rules';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { useAction } from '../../../client/requests/action.ts';
@@ -150,6 +150,11 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, destinations, r
     form.clearErrors('destination');
     return saved !== undefined;
   };
+  const [latest] = own;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list may arrive after its method was chosen, as when a destination was just saved.
+  useEffect(() => {
+    if (latest && savedId === another && !form.getFieldState('destination').isDirty) choose(latest);
+  }, [latest]);
   /** The most recently used saved destination of a method; false if there is none. */
   const suggest = (method: string, from: CurrencyCode) => choose(destinationsOf(destinations, method, from)[0]);
   /** Money that must go back is counted in the play currency; if none of that is left, in another currency that the method can pay out. */

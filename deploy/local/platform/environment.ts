@@ -52,7 +52,7 @@ export function environmentOf(name: ServiceName | 'gateway', profile: Profile, s
 }
 
 /** Makes the allocator return freed memory to the system at once; otherwise kyc would keep the memory of its largest uploads. */
-const promptMemory = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536' };
+const promptMemory = { MALLOC_MMAP_THRESHOLD_: '65536' };
 
 /** The folders of a process, and the addresses of others that it uses. */
 function addresses(name: ServiceName | 'gateway', profile: Profile): Environment {
@@ -75,6 +75,8 @@ function addresses(name: ServiceName | 'gateway', profile: Profile): Environment
       };
     case 'support':
       return { BLOB_DIR: join(profile.dataDir, 'blobs/support') };
+    case 'feed':
+      return { NODE_OPTIONS: '--max-semi-space-size=4' };
     case 'risk':
       return { AUDIT_HEAD_FILE: join(profile.dataDir, 'audit/head') };
     case 'psp':
@@ -159,6 +161,8 @@ function common(profile: Profile): Environment {
     NODE_COMPILE_CACHE: compiledFolder,
     // Room for short-lived objects of a batch: with the default, a settlement spent a sixth of its time on garbage collection.
     NODE_OPTIONS: '--max-semi-space-size=16',
+    // The allocator's pools of further threads would take 5 to 30 MB a process.
+    MALLOC_ARENA_MAX: '2',
     ...profile.environment,
   };
 }

@@ -8,11 +8,14 @@ import { SMTPServer } from 'smtp-server';
 export class MailServer {
   readonly received: { to: string; mail: Email }[] = [];
   readonly refusing = new Map<string, { code: number; times: number }>();
-  private readonly server: SMTPServer;
+  private server: SMTPServer | undefined;
 
-  constructor() {
+  /** Starts it, without mail. Returns the SMTP URL. One that was closed refuses every connection, so each start makes another. */
+  async listen(): Promise<string> {
     const { received, refusing } = this;
-    this.server = new SMTPServer({
+    received.length = 0;
+    refusing.clear();
+    const server = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
       disableReverseLookup: true,
       logger: false,
@@ -30,16 +33,13 @@ export class MailServer {
         });
       },
     });
+    this.server = server;
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
   }
 
-  /** Returns the SMTP URL. */
-  async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    return `smtp://127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
-  }
-
-  close(): Promise<void> {
-    return new Promise((resolve) => this.server.close(resolve));
+  async close(): Promise<void> {
+    await new Promise<void>((resolve) => (this.server ? this.server.close(resolve) : resolve()));
   }
 
   mailTo(email: string): Email[] {

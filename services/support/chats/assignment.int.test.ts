@@ -89,7 +89,7 @@ describe('an agent', () => {
     const waiting = await stage.chatWith(as, id, 'waiting');
     expect(waiting).toMatchObject({ position: 1, agentsOnline: 0 });
     expect(waiting.messages.map(({ code }) => code)).toContain('agent_left');
-    expect((await stage.chat(other.as, other.chat.id)).position).toBe(2);
+    expect((await stage.chatWith(other.as, other.chat.id, 'waiting')).position).toBe(2);
     expect(await agentsOf()).toMatchObject([{ status: 'away', activeChats: 0 }]);
     await eventually(async () => (await stage.chat(as, id)).messages.some(({ code }) => code === 'no_agents'));
     await beat(agent);

@@ -3,8 +3,7 @@
  * Running it again changes nothing. Indexes are only added: one that a release no longer declares stays, because instances of the previous release may use it.
  */
 import { mongo } from 'mongoose';
-import { type Collection, type CollectionIndex, ownIndexes } from './collection.ts';
-import { schemaOf } from './schema.ts';
+import { type Collection, type CollectionIndex, ownIndexes, unsentIndex } from './collection.ts';
 
 export interface DocumentStore {
   /** The server, as its administrator. */
@@ -123,8 +122,7 @@ async function withClient<T>(url: string, work: (client: mongo.MongoClient) => P
 }
 
 function wantedIndexes(collections: readonly Collection[]): [string, readonly CollectionIndex[]][] {
-  const indexesOf = (one: Collection) => schemaOf(one).indexes() as [CollectionIndex['keys'], object][];
-  const declared = collections.map((one): [string, CollectionIndex[]] => [one.name, indexesOf(one).map(([keys, options]) => ({ keys, ...options }))]);
+  const declared = collections.map(({ name, indexes }): [string, readonly CollectionIndex[]] => [name, [...indexes, unsentIndex]]);
   const taken = declared.find(([name]) => name in ownIndexes);
   if (taken) throw new Error(`the name ${taken[0]} of a collection belongs to chassis`);
   return [...Object.entries(ownIndexes), ...declared];

@@ -10,7 +10,7 @@ export interface Aggregate {
 }
 
 export interface CollectionIndex {
-  readonly keys: Record<string, 1 | -1>;
+  readonly keys: Readonly<Record<string, 1 | -1>>;
   readonly unique?: boolean;
   /** Leaves out documents without the field. */
   readonly sparse?: boolean;

@@ -71,7 +71,7 @@ export class Mongo {
 
   private whole<D extends Aggregate>(collection: Collection<D>): Model<D> {
     const models = this.connection.models as Record<string, Model<D>>;
-    return models[collection.name] ?? this.connection.model<D>(collection.name, schemaOf(collection), collection.name);
+    return models[collection.name] ?? this.connection.model<D>(collection.name, schemaOf(collection.shape), collection.name);
   }
 
   /** A collection without a model, for bookkeeping of chassis. */

@@ -6,9 +6,7 @@ import { schemaOf } from './schema.ts';
 
 const connection = createConnection();
 const documents = (value: z.ZodType) =>
-  connection.model('documents', schemaOf({ shape: z.strictObject({ _id: z.uuid(), version: z.int(), value }), indexes: [] }), 'documents', {
-    overwriteModels: true,
-  });
+  connection.model('documents', schemaOf(z.strictObject({ _id: z.uuid(), version: z.int(), value })), 'documents', { overwriteModels: true });
 
 it.each([
   ['a string', z.string(), 'String', 'a'],

@@ -4,16 +4,13 @@
  */
 import { Schema, type SchemaDefinitionProperty, type SchemaOptions } from 'mongoose';
 import type { z } from 'zod';
-import { type CollectionIndex, unsentIndex } from './collection.ts';
 
 const options = { strict: 'throw', strictQuery: 'throw', minimize: false, id: false } satisfies SchemaOptions;
 
 /** Throws if the shape has a kind of field that documents do not have. */
-export function schemaOf({ shape, indexes }: { shape: z.core.$ZodType; indexes: readonly CollectionIndex[] }): Schema {
+export function schemaOf(shape: z.core.$ZodType): Schema {
   const bookkeeping = { applied: [String], outbox: [Schema.Types.Mixed], unsent: Boolean };
-  const schema = new Schema({ ...fieldsOf(shape), ...bookkeeping }, { ...options, versionKey: 'version' });
-  for (const { keys, ...rest } of [...indexes, unsentIndex]) schema.index(keys, rest);
-  return schema;
+  return new Schema({ ...fieldsOf(shape), ...bookkeeping }, { ...options, versionKey: 'version' });
 }
 
 function fieldsOf(shape: z.core.$ZodType): Record<string, SchemaDefinitionProperty> {

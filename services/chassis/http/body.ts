@@ -23,12 +23,12 @@ export function bodyParsers(route: RouteType): RequestHandler[] {
   const json = guardBody(express.json({ limit, strict: true, reviver: refuseUnstorableText }), refuseOf);
   if (!route.upload) return [json];
   const field = route.upload;
+  // A malformed form is an invalid request; "too large" keeps its own code.
+  const refuseForm = (error: unknown) => (isTooLarge(error) ? refuseOf(error) : new Refusal(common.invalidRequest));
   let form: Promise<RequestHandler> | undefined;
   const readForm: RequestHandler = (request, response, next) => {
-    form ??= import('./form.ts').then(({ formParser }) => formParser(field, uploadLimitBytes));
-    // A malformed form is an invalid request; "too large" keeps its own code.
-    const refuseForm = (error: unknown) => (isTooLarge(error) ? refuseOf(error) : new Refusal(common.invalidRequest));
-    form.then((parse) => guardBody(parse, refuseForm)(request, response, next)).catch(next);
+    form ??= import('./form.ts').then(({ formParser }) => guardBody(formParser(field, uploadLimitBytes), refuseForm));
+    form.then((parse) => parse(request, response, next)).catch(next);
   };
   return [json, readForm];
 }

@@ -17,6 +17,8 @@ export interface DocumentStore extends MessageStore {
 export async function openDocumentStore(name: ServiceName, url: string, folder: string, log: Log): Promise<DocumentStore> {
   const mongo = await Mongo.open(url, log);
   const collections = await collectionsOf(folder);
+  // Made now, so that a shape that mongoose cannot hold fails the start.
+  for (const one of collections) mongo.model(one);
   await requireIndexes(mongo.connection.getClient(), name, collections);
   return {
     mongo,

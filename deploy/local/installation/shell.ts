@@ -1,4 +1,4 @@
-/** Runs a program to its end and returns its output. If it fails, the error has the line of output that explains it. */
+/** Runs a program to its end and returns its output. */
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 
@@ -11,9 +11,21 @@ export class ProgramFailed extends Error {
   }
 }
 
-/** `logFile` also gets all output. Aborting `signal` ends the program. */
-export function run(program: string, args: readonly string[], options: SpawnOptions & { logFile?: string } = {}): Promise<string> {
-  const { logFile, ...spawning } = options;
+type Options = SpawnOptions & { logFile?: string };
+
+/** If the program fails, the error has the line of output that explains it. */
+export async function run(program: string, args: readonly string[], options?: Options): Promise<string> {
+  const { code, signal, output } = await runToEnd(program, args, options);
+  if (code !== 0) throw new ProgramFailed(program, output, signal ? `was ended by ${signal}` : `ended with ${code}`);
+  return output;
+}
+
+/** Returns also how the program ended; fails only if it cannot be started. `logFile` also gets all output. Aborting `signal` ends the program. */
+export function runToEnd(
+  program: string,
+  args: readonly string[],
+  { logFile, ...spawning }: Options = {},
+): Promise<{ code: number | null; signal: NodeJS.Signals | null; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...spawning });
     let output = '';
@@ -24,9 +36,7 @@ export function run(program: string, args: readonly string[], options: SpawnOpti
     child.stdout?.on('data', keep);
     child.stderr?.on('data', keep);
     child.once('error', (error) => reject(new ProgramFailed(program, output, error.message)));
-    child.once('close', (code, signal) =>
-      code === 0 ? resolve(output) : reject(new ProgramFailed(program, output, signal ? `was ended by ${signal}` : `ended with ${code}`)),
-    );
+    child.once('close', (code, signal) => resolve({ code, signal, output }));
   });
 }
 

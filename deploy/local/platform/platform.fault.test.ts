@@ -1,5 +1,4 @@
 /** A platform on real servers: killed processes restart, committed data stays, and a failed start leaves nothing behind. */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -11,6 +10,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { freeShift, serverNames } from '../installation/ports.ts';
 import { makeSecrets } from '../installation/secrets.ts';
+import { runToEnd } from '../installation/shell.ts';
 import { beganTicks, readTraces } from '../processes/processes.ts';
 import { kindOf } from '../servers/mongo.ts';
 import { ownNatsUrl } from '../test-servers.ts';
@@ -267,16 +267,9 @@ describe('when it starts and stops', () => {
   });
 
   it('is up and down by the commands of the terminal, and a second up reports that', async () => {
-    const run = async (script: string) => {
+    const run = (script: string) => {
       const env = { ...process.env, FAIRLINE_DATA: dataDir, FAIRLINE_PORT_SHIFT: String(options.portShift), FAIRLINE_DEMO: '1', GATEWAY_PORT: '' };
-      const child = spawn(process.execPath, [join(import.meta.dirname, '..', script)], { stdio: ['ignore', 'pipe', 'pipe'], env });
-      let output = '';
-      for (const stream of [child.stdout, child.stderr])
-        stream.on('data', (chunk) => {
-          output += chunk;
-        });
-      const [code] = await once(child, 'close');
-      return { code, output };
+      return runToEnd(process.execPath, [join(import.meta.dirname, '..', script)], { env });
     };
     await (await startPlatform({ ...options })).leave();
     expect(await run('up.ts')).toMatchObject({ code: 0, output: expect.stringContaining(`already up at http://localhost:${8080 + (options.portShift ?? 0)}`) });

@@ -1,12 +1,11 @@
 /** An installation without demo mode, by the commands of the README: generating secrets, `make up`, the first operator, `make down`. In between, attacks on it are refused. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freeShift } from '../installation/ports.ts';
 import { root } from '../installation/profile.ts';
+import { runToEnd } from '../installation/shell.ts';
 import { MailCatcher } from './mail-catcher.ts';
 import { type Platform, runningPlatform, stopPlatform } from './platform.ts';
 import {
@@ -34,7 +33,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function run(script: string, ...args: string[]): Promise<{ code: number; output: string }> {
+function run(script: string, ...args: string[]) {
   const { VITEST: _test, ...caller } = process.env;
   // Where mongod cannot be had, the stand-in without users takes its place.
   const env = {
@@ -46,14 +45,7 @@ async function run(script: string, ...args: string[]): Promise<{ code: number; o
     GATEWAY_PORT: '',
     SMTP_URL: mails.url,
   };
-  const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      output += chunk;
-    });
-  const [code] = await once(child, 'close');
-  return { code, output };
+  return runToEnd(process.execPath, [script, ...args], { cwd: root, env });
 }
 
 it("starts by the README's commands, without the stand-in provider and demo mode", async () => {

@@ -26,19 +26,19 @@ dev: $(INSTALLED) ## Start it in the foreground: services restart when their fil
 	@node deploy/local/up.ts --dev
 
 test: $(INSTALLED) ## Run types, lint, dead code, tests of all sizes on real servers and in a real browser
-	@node deploy/local/test-run.ts test
+	@node deploy/tests/run.ts test
 
 test-faults: $(INSTALLED) ## Kill processes and servers under load and prove the books, journeys under British rules, a smoke load
-	@node deploy/local/test-run.ts faults
+	@node deploy/tests/run.ts faults
 
 test-ci: $(INSTALLED) ## Run both, as CI does
-	@node deploy/local/test-run.ts test faults
+	@node deploy/tests/run.ts test faults
 
 test-containers: $(INSTALLED) ## Build the images, bring them up, kill and scale them under load, prove the books (needs Docker with Compose)
-	@node deploy/e2e/containers.ts
+	@node deploy/tests/containers.ts
 
 check: $(INSTALLED) ## Run the quick part of it: types, lint, dead code, house rules
-	@node deploy/local/test-run.ts check
+	@node deploy/tests/run.ts check
 
 bench: $(INSTALLED) ## Measure, beside whatever runs; prints a table and writes .data/bench.json
 	@node deploy/bench/bench.ts
@@ -47,7 +47,7 @@ load: $(INSTALLED) ## Put load on a platform of its own, or on BASE_URL (k6; PRO
 	@node deploy/load/load.ts $(or $(PROFILE),average)
 
 fuzz: $(INSTALLED) ## Send what the OpenAPI document allows and forbids, as player and operator, to a platform of its own (schemathesis)
-	@node deploy/e2e/fuzz.ts
+	@node deploy/tests/fuzz.ts
 
 integrity: $(INSTALLED) ## Prove the ledger and the casino rounds of the running installation: one line per invariant
 	@node deploy/local/integrity.ts

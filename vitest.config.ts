@@ -3,12 +3,12 @@
  * medium ones (`*.int.test.ts`) run on real servers, started once for the run; fault ones (`*.fault.test.ts`) kill processes and servers.
  */
 import { defineConfig } from 'vitest/config';
-import { testWorkers } from './deploy/local/test-servers.ts';
+import { testWorkers } from './deploy/tests/servers.ts';
 
 const folders = '{proto,services,gateway,deploy,web/build}';
 const medium = `${folders}/**/*.int.test.ts`;
 const fault = `${folders}/**/*.fault.test.ts`;
-const others = ['**/node_modules/**', '**/dist/**', 'deploy/e2e/**'];
+const others = ['**/node_modules/**', '**/dist/**', 'deploy/tests/{journeys,faults}/**'];
 
 /** How long a test may take on a machine that does much else; whether something is quick enough is said by its test. */
 const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
@@ -33,8 +33,8 @@ export default defineConfig({
           ...patience,
         },
       },
-      { test: { name: 'medium', include: [medium], exclude: others, globalSetup: 'deploy/local/test-servers.ts', ...shared } },
-      { test: { name: 'fault', include: [fault], exclude: others, globalSetup: 'deploy/local/test-servers.ts', ...shared } },
+      { test: { name: 'medium', include: [medium], exclude: others, globalSetup: 'deploy/tests/servers.ts', ...shared } },
+      { test: { name: 'fault', include: [fault], exclude: others, globalSetup: 'deploy/tests/servers.ts', ...shared } },
     ],
   },
 });

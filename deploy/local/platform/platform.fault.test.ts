@@ -13,7 +13,7 @@ import { makeSecrets } from '../installation/secrets.ts';
 import { runToEnd } from '../installation/shell.ts';
 import { beganTicks, readTraces } from '../processes/processes.ts';
 import { kindOf } from '../servers/mongo.ts';
-import { ownNatsUrl } from '../test-servers.ts';
+import { ownNatsUrl } from '../../tests/servers.ts';
 import { type Platform, runningPlatform, type StartOptions, startPlatform, stopPlatform } from './platform.ts';
 
 /** A long timeout, because making a cluster writes a thousand files, which is slow on a busy disk. */

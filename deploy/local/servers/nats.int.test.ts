@@ -1,6 +1,6 @@
 /** The permissions on a real NATS server: it refuses subjects that a user may not publish or read, and allows all others. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ownNatsUrl } from '../test-servers.ts';
+import { ownNatsUrl } from '../../tests/servers.ts';
 import { natsAnswers, Wire } from './nats.ts';
 
 const url = ownNatsUrl();
